@@ -1,7 +1,7 @@
 """A class that a script makes, graded several times: grade_class.py LW [--students 300] [--times 3] [--seed 1]
 
-Submissions are right, too slow, refused, broken, without an end, wrong (by hand), copied from others, in notebooks, missing,
-or in files that no exercise takes. Each grading has to give the outcome that was planned for each submission, and the same
+Submissions are right, too slow, refused, broken, without an end, wrong (by hand), right programs instead of steps, copied from
+others, in notebooks, missing, or in files that no exercise takes. Each grading has to give the outcome that was planned for each submission, and the same
 bytes as the others."""
 
 import argparse
@@ -20,12 +20,12 @@ import time
 
 COURSE = pathlib.Path(__file__).resolve().parents[2] / "samples/course"
 RULES = "# points: 10, 4 right, in proportion\n# by hand: accepted\n"
-KINDS = {"reached": 45, "first": 15, "nothing": 8, "refused": 8, "broken": 6, "loop": 2, "notebook": 6, "copied": 6, "text": 2, "none": 2}
+KINDS = {"reached": 45, "first": 15, "nothing": 8, "refused": 8, "broken": 6, "loop": 2, "notebook": 6, "copied": 6, "text": 2, "none": 2, "program": 4}
 
 
 class Exercise:
     def __init__(self, path):
-        self.name, self.text = path.stem, path.read_text(encoding="utf-8")
+        self.path, self.name, self.text = path, path.stem, path.read_text(encoding="utf-8")
         body = [n for n in ast.parse(self.text).body if isinstance(n, ast.FunctionDef) and not n.decorator_list]
         lines = self.text.split("\n")
         source = {n.name: "\n".join(lines[n.lineno - 1:n.end_lineno]) for n in body if n.name != "reference"}
@@ -34,6 +34,11 @@ class Exercise:
 
     def course_text(self):
         return re.sub(r"(?m)^(# challenge: .*\n)", lambda m: m[1] + RULES, self.text, count=1)
+
+    def solved(self, lw):
+        """The program after the steps of the solution, as a person would hand it in."""
+        command = [lw, "apply", str(self.path), "--script", f"{self.path}:solution"]
+        return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
     def program(self):
         """The program as a person would hand it in, with one number changed."""
@@ -48,9 +53,10 @@ def notebook(code):
 
 
 class Class:
-    def __init__(self, folder, students, seed):
+    def __init__(self, lw, folder, students, seed):
         self.folder, self.random = folder, random.Random(seed)
         self.exercises = [Exercise(path) for path in sorted(COURSE.glob("*.py"))]
+        self.programs = {exercise.name: exercise.solved(lw) for exercise in self.exercises}
         self.planned, self.count = {}, collections.Counter()
         (folder / "course").mkdir()
         for exercise in self.exercises:
@@ -85,6 +91,7 @@ class Class:
             "loop": (own + "def schedule(sch):\n    while True:\n        pass\n", "refused"),
             "slow": (own + "def schedule(sch):\n    for n in range(100000):\n        sch.add_unit_loop(\"B\")\n"
                      "        sch.split(sch.get_loops(\"B\")[0], [None, 1])\n", "timeout"),
+            "program": (own + self.programs[exercise.name], "reached"),
             "wrong": (own + exercise.program().replace("A[vi, vk] *", "A[vi, vk] + "), "wrong"),
         }
         path = self.folder / "class" / student / exercise.name
@@ -123,7 +130,7 @@ def main():
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
         folder = pathlib.Path(temporary)
-        made = Class(folder, options.students, options.seed)
+        made = Class(options.lw, folder, options.students, options.seed)
         print(f"{options.students} students, {len(made.planned)} submissions: " +
               ", ".join(f"{kind} {number}" for kind, number in made.count.most_common()))
         results = []
@@ -137,13 +144,15 @@ def main():
             results.append(ended.stdout)
         if len(set(results)) > 1:
             sys.exit("the results differ")
-        faults = 0
+        faults, compared = 0, collections.Counter()
         for student in json.loads(results[0])["students"]:
             for one in student["submissions"]:
                 planned = made.planned.get((student["student"], one["challenge"]), "unknown")
+                compared[one.get("checked_by")] += 1
                 if one["outcome"] != planned:
                     faults += 1
                     print(f"{student['student']} {one['challenge']}: {one['outcome']} and not {planned}: {one['words']}")
+        print("programs by hand compared by " + ", ".join(f"{by} {n}" for by, n in sorted(compared.items(), key=str) if by))
         sys.exit(1 if faults else 0)
 
 

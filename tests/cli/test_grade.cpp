@@ -185,7 +185,7 @@ TEST_F(Grade, PointsFollowTheRuleOfTheChallenge) {
   EXPECT_THAT(bad.err, HasSubstr("1_add.py: the rule of points has \"ten\""));
 }
 
-TEST_F(Grade, ProgramsByHandAreComparedByRuns) {
+TEST_F(Grade, ProgramsByHandAreComparedByProofOrRuns) {
   const std::string head =
       "from tvm.script import tir as T\n\n\n@T.prim_func\ndef mine(A: T.Buffer((64, 64), \"float32\"), B: "
       "T.Buffer((64, 64), \"float32\")):\n";
@@ -204,11 +204,15 @@ TEST_F(Grade, ProgramsByHandAreComparedByRuns) {
   submit("e", "1_add.py", head + "    T.evaluate(T.call_extern(\"int32\", \"abs\", 1))\n");
   submit("f", "1_add.py", good + "\n\ndef schedule(sch):\n    pass\n");
   submit("g", "1_add.py", good.substr(0, good.find(", B:")) + "):\n    T.evaluate(0)\n");
+  submit("h", "1_add.py", head + loops + "B[i, j] = A[i, j] + T.float32(0.5) + T.float32(0.5)\n");
   const std::string course = smallCourse("1.5x fewer cycles, 3 steps\n# by hand: accepted");
   const nlohmann::json all = graded(course + " " + submissions());
   const auto words = [&](size_t i) { return all["students"][i]["submissions"][0]["words"].get<std::string>(); };
   EXPECT_EQ(summary(all["students"][0]), "a 1/1: reached") << all.dump(2);
   EXPECT_EQ(all["students"][0]["submissions"][0]["by_hand"], true);
+  EXPECT_EQ(all["students"][0]["submissions"][0]["checked_by"], "proof");
+  EXPECT_EQ(summary(all["students"][7]), "h 1/1: reached");
+  EXPECT_EQ(all["students"][7]["submissions"][0]["checked_by"], "runs");  // rounded in another way
   EXPECT_EQ(summary(all["students"][1]), "b 0/1: wrong");
   EXPECT_EQ(words(2), "mine cannot take the place of add: parameter A has another shape");
   EXPECT_EQ(words(3), "mine has a `while` loop, whose iterations cannot be counted before it runs");

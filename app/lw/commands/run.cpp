@@ -218,6 +218,17 @@ void printJudged(const Judged& judged) {
   if (!judged.beside.empty()) printRow("model", judged.beside.text());
 }
 
+// Also compares a program by hand, and says how.
+Result<Measurement> measured(const CommandLine& arguments, const Loaded& program, const PrimFunc& scheduled,
+                             const MeasureOptions& options, std::optional<ByHandCheck::By>& byHand) {
+  Result<Measurement> m = measure(program.file, program.function, scheduled, options);
+  if (!m || !m->ok || !arguments.has("--by-hand")) return m;
+  Result<ByHandCheck> check = checkByHand(program.file, program.function, scheduled, options, std::move(*m));
+  if (!check) return check.error();
+  if (check->measurement.ok) byHand = check->by;
+  return std::move(check->measurement);
+}
+
 int run(const CommandLine& arguments) {
   if (const std::optional<int> code = runModel(arguments, [&] { return readOptions(arguments); })) return *code;
   std::variant<Loaded, int> loaded = load(arguments, arguments.get("FILE"));
@@ -244,9 +255,8 @@ int run(const CommandLine& arguments) {
   const PrimFunc& scheduled = std::get<PrimFunc>(chosen);
   if (arguments.has("--estimate")) return runEstimate(arguments, program, scheduled, *options);
   if (arguments.has("--sweep")) return runSweep(arguments, program, scheduled, *options);
-  Result<Measurement> m = measure(program.file, program.function, scheduled, *options);
-  if (m && m->ok && arguments.has("--by-hand"))
-    m = runAgain(program.file, program.function, scheduled, *options, std::move(*m));
+  std::optional<ByHandCheck::By> byHand;
+  const Result<Measurement> m = measured(arguments, program, scheduled, *options, byHand);
   if (!m) return fail(arguments, m.error(), m.error().span.valid() ? &program.file.source : nullptr, codeOf(m.error()));
   if (arguments.has("--save"))
     if (Status s = writeNpz(arguments.get("--save"), NamedArrays(m->outputs.begin(), m->outputs.end())); !s)
@@ -257,6 +267,7 @@ int run(const CommandLine& arguments) {
   if (arguments.json()) {
     nlohmann::json j = measurementJson(*m, stepped.schedule.stepCount(), toText(options->cpu.math));
     if (m->emulated) j["emulated"] = emulatedJson(*m->emulated, scheduled);
+    if (byHand) j["checked_by"] = std::string(toText(*byHand));
     if (*tuned) j["tuned"] = recordJson((*tuned)->record);
     if (verdict) {
       j["challenge"] = verdictJson(**asked, *verdict);
@@ -268,6 +279,7 @@ int run(const CommandLine& arguments) {
     printMeasurement(program.function.name +
                          (arguments.has("--script") ? "  " + splitTarget(arguments.get("--script")).function : ""),
                      *m, toText(options->cpu.math));
+  if (byHand && !arguments.json()) printRow("equal by", std::string(toText(*byHand)));
   if (asked && !arguments.json()) printRow("challenge", *asked ? toText(**asked) : asked->error().message);
   if (verdict && !arguments.json()) printJudged(*verdict);
   if (m->emulated && !arguments.json()) printEmulated(*m->emulated, scheduled);
@@ -312,8 +324,8 @@ Command runCommand() {
       {"--challenge", "exit with 3 unless the challenge that the file sets is met (# challenge: 20x start, 12 steps)",
        "", OptionSpec::kFlag},
       {"--by-hand",
-       "a program that is run in the place of this one, on several inputs, and checked against its reference: "
-       "FILE.py[:FUNCTION]",
+       "a program that is run in the place of this one, checked against its reference, and proved equal or run on "
+       "further inputs: FILE.py[:FUNCTION]",
        "", OptionSpec::kValue},
       {"--tuned", "the steps of the fastest tuning record for this target, processor, threads, sizes and arithmetic",
        "", OptionSpec::kFlag},

@@ -2,13 +2,19 @@
 
 #include "app/lw/errors.h"
 #include "backends/targets/targets.h"
+#include "core/ir/intrin_meaning.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
+#include "core/prove/prove.h"
+#include "core/schedule/support/dot_intrinsics.h"
 
 namespace lw {
 namespace {
 
 constexpr int kFurtherRuns = 2;
+// Of a proof; the time is beyond what these operations take.
+constexpr unsigned long kMostOperations = 1'000'000;
+constexpr int kMostSeconds = 600;
 
 // What differs between two parameters; empty: nothing that a caller sees.
 Message difference(const PrimFunc& byHand, const PrimFunc& original, size_t i) {
@@ -64,16 +70,35 @@ std::variant<PrimFunc, int> loadByHand(const CommandLine& arguments, const PrimF
   return other.function;
 }
 
-Result<Measurement> runAgain(const SourceFile& file, const PrimFunc& original, const PrimFunc& byHand,
-                             MeasureOptions options, Measurement first) {
+Result<ByHandCheck> checkByHand(const SourceFile& file, const PrimFunc& original, const PrimFunc& byHand,
+                                MeasureOptions options, Measurement first) {
+  const std::vector<TensorIntrin> known = withDotIntrinsics(file.intrinsics);
+  const ProofResult proof = proveEqual(asDescribed(original, known), asDescribed(byHand, known),
+                                       {.operations = kMostOperations, .seconds = kMostSeconds});
+  if (proof.answer == ProofResult::Answer::Equal)
+    return ByHandCheck{proof.reordered.empty() ? ByHandCheck::By::Proof : ByHandCheck::By::ProofUpToSums,
+                       std::move(first)};
   options.baseline = false;
   options.repeat = 1;
   for (int i = 0; i < kFurtherRuns; ++i) {
     ++options.inputs.seed;
     Result<Measurement> m = measure(file, original, byHand, options);
-    if (!m || (m->checked && !m->ok)) return m;
+    if (!m) return m.error();
+    if (m->checked && !m->ok) return ByHandCheck{ByHandCheck::By::Runs, std::move(*m)};
   }
-  return first;
+  return ByHandCheck{ByHandCheck::By::Runs, std::move(first)};
+}
+
+std::string_view toText(ByHandCheck::By by) {
+  switch (by) {
+    case ByHandCheck::By::Proof:
+      return "proof";
+    case ByHandCheck::By::ProofUpToSums:
+      return "proof up to the order of sums";
+    case ByHandCheck::By::Runs:
+      return "runs";
+  }
+  return "";
 }
 
 }  // namespace lw

@@ -69,6 +69,7 @@ void judgeVerdict(const json& said, Judged& judged) {
   if (!judged.byHand) judged.steps = numbers.steps;
   if (verdict.contains("trace")) judged.trace = stepsOfTrace(verdict["trace"].dump());
   judged.used = primitivesOf(judged.trace);
+  judged.checkedBy = said.value("checked_by", "");
   if (judged.outcome == "wrong") judgeWrong(said, judged);
 }
 

@@ -43,6 +43,7 @@ nlohmann::ordered_json judgedJson(const Judged& judged) {
   if (judged.mostSteps > 0) j["most_steps"] = judged.mostSteps;
   if (judged.right()) j["share"] = judged.share;
   if (judged.byHand) j["by_hand"] = true;
+  if (!judged.checkedBy.empty()) j["checked_by"] = judged.checkedBy;
   if (!judged.trace.empty()) j["trace"] = judged.trace, j["used"] = judged.used;
   return j;
 }
@@ -59,6 +60,7 @@ Judged judgedOf(const json& j) {
   take(j, "most_steps", judged.mostSteps);
   take(j, "share", judged.share);
   take(j, "by_hand", judged.byHand);
+  take(j, "checked_by", judged.checkedBy);
   take(j, "trace", judged.trace);
   if (!judged.trace.empty()) judged.used = primitivesOf(judged.trace);
   if (const auto steps = j.find("steps"); steps != j.end() && steps->is_number_integer())

@@ -34,6 +34,7 @@ struct Judged {
   int mostSteps = 0;
   double share = 0;
   bool byHand = false;
+  std::string checkedBy = {};          // of a right program by hand: what compared it ("proof", "runs")
   std::string trace = {};              // the steps, with handles numbered as they are used; empty: none
   std::vector<std::string> used = {};  // the primitives of these steps
   bool right() const { return outcome == "reached" || outcome == "missed"; }

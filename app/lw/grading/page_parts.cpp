@@ -50,7 +50,9 @@ std::string sectionOf(const Exercise& exercise, const GradedFile& file) {
   if (judged.steps && judged.right())
     text += paragraph("Steps:", std::to_string(*judged.steps) +
                                     (judged.mostSteps > 0 ? " of at most " + std::to_string(judged.mostSteps) : ""));
-  if (judged.byHand) text += paragraph("Submitted:", "a program by hand");
+  if (judged.byHand)
+    text += paragraph("Submitted:", judged.checkedBy.empty() ? std::string("a program by hand")
+                                                             : "a program by hand, compared by " + judged.checkedBy);
   if (judged.outcome == "wrong" && judged.difference) {
     text += paragraph("Wrong element:", judged.words);
   } else if (!judged.right() && judged.outcome != "none") {
