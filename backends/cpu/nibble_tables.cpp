@@ -11,6 +11,8 @@
 #include <llvm/IR/PatternMatch.h>
 #include <llvm/Transforms/Utils/Local.h>
 
+#include <map>
+
 namespace lw::cpu {
 namespace {
 
@@ -33,7 +35,7 @@ bool hasFourBits(const Value* value, const llvm::DataLayout& layout) {
 
 // The operand of an operation whose other operand, if any, is the same constant in all lanes; null: it is another one.
 Value* operandOf(const llvm::Instruction& i) {
-  if (i.getOpcode() == llvm::Instruction::FNeg) return i.getOperand(0);
+  if (i.getOpcode() == llvm::Instruction::FNeg || llvm::isa<llvm::SExtInst, llvm::ZExtInst>(i)) return i.getOperand(0);
   if (!i.isBinaryOp()) return nullptr;
   for (const unsigned side : {0U, 1U})
     if (const auto* constant = llvm::dyn_cast<llvm::Constant>(i.getOperand(1 - side));
@@ -46,7 +48,7 @@ std::optional<Chain> chainOf(llvm::CastInst& cast, const llvm::DataLayout& layou
   const auto* type = llvm::dyn_cast<llvm::FixedVectorType>(cast.getType());
   const auto* from = llvm::dyn_cast<llvm::FixedVectorType>(cast.getOperand(0)->getType());
   if (!llvm::isa<llvm::SIToFPInst, llvm::UIToFPInst>(cast) || !type || !type->getElementType()->isFloatTy() || !from ||
-      !from->getElementType()->isIntegerTy(32) || type->getNumElements() % kLanes != 0)
+      from->getScalarSizeInBits() > 32 || type->getNumElements() % kLanes != 0)
     return std::nullopt;
   Chain chain{cast.getOperand(0), {&cast}};
   const auto before = [](Value* number) {
@@ -96,30 +98,54 @@ llvm::SmallVector<llvm::Constant*, kLanes> tableOf(const Chain& chain, const llv
   return table;
 }
 
-// Without a mask of the low bits, which the instruction does not need.
-Value* indexOf(Value* number) {
-  using namespace llvm::PatternMatch;
-  Value* unmasked = nullptr;
-  const llvm::APInt* mask = nullptr;
-  return match(number, m_And(m_Value(unmasked), m_APInt(mask))) && *mask == kLanes - 1 ? unmasked : number;
-}
-
-bool replace(const Chain& chain, const llvm::DataLayout& layout) {
-  const auto table = tableOf(chain, layout);
-  if (table.empty()) return false;
-  llvm::IRBuilder<> b(chain.result());
-  Value *index = indexOf(chain.number), *results = llvm::ConstantVector::get(table);
-  const unsigned lanes = llvm::cast<llvm::FixedVectorType>(index->getType())->getNumElements();
-  llvm::SmallVector<Value*, 4> parts;
-  for (unsigned first = 0; first < lanes; first += kLanes) {
-    const auto mask = llvm::to_vector(llvm::seq(static_cast<int>(first), static_cast<int>(first + kLanes)));
-    Value* part = lanes == kLanes ? index : b.CreateShuffleVector(index, mask);
-    parts.push_back(b.CreateIntrinsic(llvm::Intrinsic::x86_avx512_permvar_sf_512, {}, {results, part}));
+// The replacement in one function.
+class Replacement {
+ public:
+  bool replace(const Chain& chain, const llvm::DataLayout& layout) {
+    const auto table = tableOf(chain, layout);
+    if (table.empty()) return false;
+    llvm::IRBuilder<> b(chain.result());
+    Value* results = llvm::ConstantVector::get(table);
+    const unsigned lanes = llvm::cast<llvm::FixedVectorType>(chain.number->getType())->getNumElements();
+    llvm::SmallVector<Value*, 4> parts;
+    for (unsigned first = 0; first < lanes; first += kLanes)
+      parts.push_back(b.CreateIntrinsic(llvm::Intrinsic::x86_avx512_permvar_sf_512, {},
+                                        {results, indexOf(chain.number, first, lanes, b)}));
+    chain.result()->replaceAllUsesWith(llvm::concatenateVectors(b, parts));
+    llvm::RecursivelyDeleteTriviallyDeadInstructions(chain.result());
+    return true;
   }
-  chain.result()->replaceAllUsesWith(llvm::concatenateVectors(b, parts));
-  llvm::RecursivelyDeleteTriviallyDeadInstructions(chain.result());
-  return true;
-}
+
+ private:
+  // Sixteen of the numbers, as int32, in whose low four bits they are: without a mask, which the instruction does not
+  // need. Numbers in one byte share what widens it.
+  Value* indexOf(Value* number, unsigned first, unsigned lanes, llvm::IRBuilder<>& b) {
+    using namespace llvm::PatternMatch;
+    Value* other = nullptr;
+    const llvm::APInt *mask = nullptr, *shift = nullptr;
+    if (match(number, m_And(m_Value(other), m_APInt(mask))) && *mask == kLanes - 1) number = other;
+    const bool narrow = number->getType()->getScalarSizeInBits() < 32;
+    if (!narrow || !match(number, m_LShr(m_Value(other), m_APInt(shift)))) return wide(number, first, lanes, b);
+    Value* from = wide(other, first, lanes, b);
+    return b.CreateLShr(from, llvm::ConstantInt::get(from->getType(), shift->getZExtValue()));
+  }
+
+  Value* wide(Value* value, unsigned first, unsigned lanes, llvm::IRBuilder<>& b) {
+    llvm::WeakVH& known = wide_[{value, first}];
+    if (known) return known;
+    auto* defined = llvm::dyn_cast<llvm::Instruction>(value);
+    llvm::IRBuilder<>::InsertPointGuard guard(b);
+    if (defined)
+      if (const auto after = defined->getInsertionPointAfterDef()) b.SetInsertPoint(defined->getParent(), *after);
+    const auto part = llvm::to_vector(llvm::seq(static_cast<int>(first), static_cast<int>(first + kLanes)));
+    Value* lane = lanes == kLanes ? value : b.CreateShuffleVector(value, part);
+    lane = b.CreateZExt(lane, llvm::FixedVectorType::get(b.getInt32Ty(), kLanes));
+    if (defined) known = lane;
+    return lane;
+  }
+
+  std::map<std::pair<Value*, unsigned>, llvm::WeakVH> wide_;
+};
 
 }  // namespace
 
@@ -130,9 +156,10 @@ llvm::PreservedAnalyses NibbleTables::run(llvm::Function& function, llvm::Functi
   for (llvm::Instruction& i : llvm::instructions(function))
     if (llvm::isa<llvm::SIToFPInst, llvm::UIToFPInst>(i)) casts.push_back(&i);
   bool changed = false;
+  Replacement replacement;
   for (llvm::WeakVH& cast : casts)
     if (auto* i = llvm::cast_or_null<llvm::CastInst>(static_cast<Value*>(cast)))
-      if (const auto chain = chainOf(*i, layout)) changed |= replace(*chain, layout);
+      if (const auto chain = chainOf(*i, layout)) changed |= replacement.replace(*chain, layout);
   if (!changed) return llvm::PreservedAnalyses::all();
   llvm::PreservedAnalyses kept;
   kept.preserveSet<llvm::CFGAnalyses>();

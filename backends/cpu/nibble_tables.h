@@ -3,8 +3,9 @@
 //
 //   sitofp((x & 15) - 7)      becomes      vpermps(table of -7.0 to 8.0, x)
 //
-// The instruction reads only the low four bits of an index, so the mask goes away too. Products with weights of four
-// bits, which are unpacked in each use, are faster by a third.
+// The instruction reads only the low four bits of an index, so the mask goes away too. The two numbers of a byte share
+// the instruction that widens it. Products with weights of four bits, which are unpacked in each use, are faster by a
+// third.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

@@ -46,7 +46,7 @@ class Decoder:
         """Into the cache, at the positions of the new tokens."""
         T.func_attr({"tir.noalias": True})
         n, total = T.int64(), T.int64()
-        K = T.match_buffer(cache, (GROUPS, MOST, SIZE), "float32")
+        K = T.match_buffer(cache, (GROUPS, MOST, SIZE), "float16")
         X = T.match_buffer(rows, (n, QKV), "float32")
         C = T.match_buffer(cosine, (total, HALF), "float32")
         S = T.match_buffer(sine, (total, HALF), "float32")
@@ -54,24 +54,25 @@ class Decoder:
         for i, g, s, d in T.grid(n, GROUPS, 2, HALF):
             with T.block("keys"):
                 vi, vg, vs, vd = T.axis.remap("SSSS", [i, g, s, d])
-                K[vg, total - n + vi, vs * HALF + vd] = (
+                K[vg, total - n + vi, vs * HALF + vd] = T.cast(
                     X[vi, (HEADS + vg) * SIZE + vs * HALF + vd] * C[total - n + vi, vd]
                     + X[vi, (HEADS + vg) * SIZE + (1 - vs) * HALF + vd]
                     * S[total - n + vi, vd]
-                    * T.if_then_else(vs == 0, T.float32(-1), T.float32(1))
+                    * T.if_then_else(vs == 0, T.float32(-1), T.float32(1)),
+                    "float16",
                 )
 
     @T.prim_func
     def append_values(cache: T.handle, rows: T.handle, total: T.int64):
         T.func_attr({"tir.noalias": True})
         n = T.int64()
-        V = T.match_buffer(cache, (GROUPS, MOST, SIZE), "float32")
+        V = T.match_buffer(cache, (GROUPS, MOST, SIZE), "float16")
         X = T.match_buffer(rows, (n, QKV), "float32")
         assert n <= total and total <= MOST, "the new tokens fit into the cache"
         for i, g, d in T.grid(n, GROUPS, SIZE):
             with T.block("values"):
                 vi, vg, vd = T.axis.remap("SSS", [i, g, d])
-                V[vg, total - n + vi, vd] = X[vi, (HEADS + GROUPS + vg) * SIZE + vd]
+                V[vg, total - n + vi, vd] = T.cast(X[vi, (HEADS + GROUPS + vg) * SIZE + vd], "float16")
 
     @T.prim_func
     def scores(queries: T.handle, cache: T.handle, scores: T.handle):
@@ -79,7 +80,7 @@ class Decoder:
         T.func_attr({"tir.noalias": True})
         n, total = T.int64(), T.int64()
         Q = T.match_buffer(queries, (n, HEADS, SIZE), "float32")
-        K = T.match_buffer(cache, (GROUPS, MOST, SIZE), "float32")
+        K = T.match_buffer(cache, (GROUPS, MOST, SIZE), "float16")
         S = T.match_buffer(scores, (HEADS, n, total), "float32")
         P = T.alloc_buffer((HEADS, n, total), "float32")
         assert n <= total and total <= MOST, "the new tokens fit into the cache"
@@ -88,7 +89,7 @@ class Decoder:
                 vh, vi, vt, vd = T.axis.remap("SSSR", [h, i, t, d])
                 with T.init():
                     P[vh, vi, vt] = T.float32(0)
-                P[vh, vi, vt] = P[vh, vi, vt] + Q[vi, vh, vd] * K[vh // SHARED, vt, vd]
+                P[vh, vi, vt] = P[vh, vi, vt] + Q[vi, vh, vd] * T.cast(K[vh // SHARED, vt, vd], "float32")
         for h, i, t in T.grid(HEADS, n, total):
             with T.block("masked"):
                 vh, vi, vt = T.axis.remap("SSS", [h, i, t])
@@ -101,7 +102,7 @@ class Decoder:
         T.func_attr({"tir.noalias": True})
         n, total = T.int64(), T.int64()
         P = T.match_buffer(shares, (HEADS, n, total), "float32")
-        V = T.match_buffer(cache, (GROUPS, MOST, SIZE), "float32")
+        V = T.match_buffer(cache, (GROUPS, MOST, SIZE), "float16")
         Y = T.match_buffer(mixed, (n, HEADS, SIZE), "float32")
         assert n <= total and total <= MOST, "the new tokens fit into the cache"
         for h, i, d, t in T.grid(HEADS, n, SIZE, total):
@@ -109,27 +110,27 @@ class Decoder:
                 vh, vi, vd, vt = T.axis.remap("SSSR", [h, i, d, t])
                 with T.init():
                     Y[vi, vh, vd] = T.float32(0)
-                Y[vi, vh, vd] = Y[vi, vh, vd] + P[vh, vi, vt] * V[vh // SHARED, vt, vd]
+                Y[vi, vh, vd] = Y[vi, vh, vd] + P[vh, vi, vt] * T.cast(V[vh // SHARED, vt, vd], "float32")
 
     @R.function
     def main(
         x: R.Tensor(("n", WIDTH), "float32"),
         cosine: R.Tensor(("total", HALF), "float32"),
         sine: R.Tensor(("total", HALF), "float32"),
-        keys: R.Tensor((GROUPS, MOST, SIZE), "float32"),
-        values: R.Tensor((GROUPS, MOST, SIZE), "float32"),
+        keys: R.Tensor((GROUPS, MOST, SIZE), "float16"),
+        values: R.Tensor((GROUPS, MOST, SIZE), "float16"),
         attention_gain: R.Tensor((WIDTH,), "float32"),
         qkv_words: R.Tensor((QKV, WIDTH // 32, 16, 1), "uint8"),
-        qkv_scale: R.Tensor((QKV, WIDTH // 32, 1), "float32"),
+        qkv_scale: R.Tensor((QKV, WIDTH // 32, 1), "float16"),
         output_words: R.Tensor((WIDTH, WIDTH // 32, 16, 1), "uint8"),
-        output_scale: R.Tensor((WIDTH, WIDTH // 32, 1), "float32"),
+        output_scale: R.Tensor((WIDTH, WIDTH // 32, 1), "float16"),
         feed_gain: R.Tensor((WIDTH,), "float32"),
         gate_words: R.Tensor((INNER, WIDTH // 32, 16, 1), "uint8"),
-        gate_scale: R.Tensor((INNER, WIDTH // 32, 1), "float32"),
+        gate_scale: R.Tensor((INNER, WIDTH // 32, 1), "float16"),
         up_words: R.Tensor((INNER, WIDTH // 32, 16, 1), "uint8"),
-        up_scale: R.Tensor((INNER, WIDTH // 32, 1), "float32"),
+        up_scale: R.Tensor((INNER, WIDTH // 32, 1), "float16"),
         down_words: R.Tensor((WIDTH, INNER // 32, 16, 1), "uint8"),
-        down_scale: R.Tensor((WIDTH, INNER // 32, 1), "float32"),
+        down_scale: R.Tensor((WIDTH, INNER // 32, 1), "float16"),
     ) -> R.Tensor(("n", WIDTH), "float32"):
         R.func_attr({"num_input": 5})
         n, total = T.int64(), T.int64()
@@ -138,14 +139,14 @@ class Decoder:
             # Two weights in a byte, minus 8, times the scale of 32.
             qkv_fields = R.concat((R.bitwise_and(qkv_words, R.const(15, "uint8")), R.right_shift(qkv_words, R.const(4, "uint8"))), axis=3)
             qkv_steps = R.subtract(R.astype(R.reshape(qkv_fields, (QKV, WIDTH // 32, 32)), "float32"), R.const(8.0, "float32"))
-            qkv_weights = R.reshape(R.multiply(qkv_steps, qkv_scale), (QKV, WIDTH))
+            qkv_weights = R.reshape(R.multiply(qkv_steps, R.astype(qkv_scale, "float32")), (QKV, WIDTH))
             qkv = R.matmul(normed, R.permute_dims(qkv_weights))
             queries = R.call_tir(Decoder.rotate_queries, (qkv, cosine, sine), R.Tensor((n, HEADS, SIZE), "float32"))
             keys_now = R.call_tir_inplace(
-                Decoder.append_keys, (keys, qkv, cosine, sine), [0], R.Tensor((GROUPS, MOST, SIZE), "float32")
+                Decoder.append_keys, (keys, qkv, cosine, sine), [0], R.Tensor((GROUPS, MOST, SIZE), "float16")
             )
             values_now = R.call_tir_inplace(
-                Decoder.append_values, (values, qkv), [0], R.Tensor((GROUPS, MOST, SIZE), "float32"), tir_vars=R.shape([total])
+                Decoder.append_values, (values, qkv), [0], R.Tensor((GROUPS, MOST, SIZE), "float16"), tir_vars=R.shape([total])
             )
             products = R.call_tir(Decoder.scores, (queries, keys_now), R.Tensor((HEADS, n, total), "float32"))
             shares = R.nn.softmax(products, axis=-1)
@@ -154,25 +155,25 @@ class Decoder:
             # Two weights in a byte, minus 8, times the scale of 32.
             output_fields = R.concat((R.bitwise_and(output_words, R.const(15, "uint8")), R.right_shift(output_words, R.const(4, "uint8"))), axis=3)
             output_steps = R.subtract(R.astype(R.reshape(output_fields, (WIDTH, WIDTH // 32, 32)), "float32"), R.const(8.0, "float32"))
-            output_weights = R.reshape(R.multiply(output_steps, output_scale), (WIDTH, WIDTH))
+            output_weights = R.reshape(R.multiply(output_steps, R.astype(output_scale, "float32")), (WIDTH, WIDTH))
             output = R.matmul(attended, R.permute_dims(output_weights))
             between = R.add(x, output)
             fed = R.nn.rms_norm(between, feed_gain, axes=[-1])
             # Two weights in a byte, minus 8, times the scale of 32.
             gate_fields = R.concat((R.bitwise_and(gate_words, R.const(15, "uint8")), R.right_shift(gate_words, R.const(4, "uint8"))), axis=3)
             gate_steps = R.subtract(R.astype(R.reshape(gate_fields, (INNER, WIDTH // 32, 32)), "float32"), R.const(8.0, "float32"))
-            gate_weights = R.reshape(R.multiply(gate_steps, gate_scale), (INNER, WIDTH))
+            gate_weights = R.reshape(R.multiply(gate_steps, R.astype(gate_scale, "float32")), (INNER, WIDTH))
             gate = R.matmul(fed, R.permute_dims(gate_weights))
             # Two weights in a byte, minus 8, times the scale of 32.
             up_fields = R.concat((R.bitwise_and(up_words, R.const(15, "uint8")), R.right_shift(up_words, R.const(4, "uint8"))), axis=3)
             up_steps = R.subtract(R.astype(R.reshape(up_fields, (INNER, WIDTH // 32, 32)), "float32"), R.const(8.0, "float32"))
-            up_weights = R.reshape(R.multiply(up_steps, up_scale), (INNER, WIDTH))
+            up_weights = R.reshape(R.multiply(up_steps, R.astype(up_scale, "float32")), (INNER, WIDTH))
             up = R.matmul(fed, R.permute_dims(up_weights))
             inside = R.multiply(R.nn.silu(gate), up)
             # Two weights in a byte, minus 8, times the scale of 32.
             down_fields = R.concat((R.bitwise_and(down_words, R.const(15, "uint8")), R.right_shift(down_words, R.const(4, "uint8"))), axis=3)
             down_steps = R.subtract(R.astype(R.reshape(down_fields, (WIDTH, INNER // 32, 32)), "float32"), R.const(8.0, "float32"))
-            down_weights = R.reshape(R.multiply(down_steps, down_scale), (WIDTH, INNER))
+            down_weights = R.reshape(R.multiply(down_steps, R.astype(down_scale, "float32")), (WIDTH, INNER))
             down = R.matmul(inside, R.permute_dims(down_weights))
             y = R.add(between, down)
             R.output(y)
@@ -181,7 +182,7 @@ class Decoder:
 
 def weights(words, scale):
     fields = np.reshape(np.concatenate((words & 15, words >> 4), axis=3), (scale.shape[0], scale.shape[1], 32))
-    return np.reshape((fields.astype("float32") - 8) * scale, (scale.shape[0], 32 * scale.shape[1]))
+    return np.reshape((fields.astype("float32") - 8) * scale.astype("float32"), (scale.shape[0], 32 * scale.shape[1]))
 
 
 def turned(rows, cosine, sine):

@@ -110,18 +110,18 @@ def layers(lw, folder, _):
     for name, terms, outputs in (("qkv", width, (heads + 2 * groups) * size), ("output", width, width), ("gate", width, inner),
                                  ("up", width, inner), ("down", inner, width)):
         parameters[name + "_words"] = random.integers(0, 256, (outputs, terms // 32, 16, 1), dtype=np.uint8)
-        parameters[name + "_scale"] = random.uniform(0.002, 0.004, (outputs, terms // 32, 1)).astype(np.float32)
+        parameters[name + "_scale"] = random.uniform(0.002, 0.004, (outputs, terms // 32, 1)).astype(np.float16)
     np.savez(os.path.join(folder, "layer.npz"), **parameters)
     source = sized(folder, os.path.join(HERE, "..", "..", "samples", "models", "decoder.py"), "layer", "WIDTH, HEADS, GROUPS, INNER, MOST = ",
                    f"{width}, {heads}, {groups}, {inner}, {most}")
     model = Model(lw, folder, "layer", source, os.path.join(folder, "layer.npz"), "--bind", "n=1", "--bind", f"total<={most}")
     angles = np.arange(most)[:, None] * 10000.0 ** (-np.arange(size // 2) / (size // 2))
-    caches = [filled(random.uniform(-1, 1, (groups, most, size)).astype(np.float32)) for _ in range(2)]
+    caches = [filled(random.uniform(-1, 1, (groups, most, size)).astype(np.float16)) for _ in range(2)]
     arrays = (filled(random.uniform(-1, 1, (1, width)).astype(np.float32)), filled(np.cos(angles).astype(np.float32)),
               filled(np.sin(angles).astype(np.float32)), *caches, aligned((1, width), np.float32))
     path = os.path.join(folder, "layer.gguf")
     ggml.write_layer(path, width, heads, groups, inner, most)
-    bytes_ = sum(p.nbytes for p in parameters.values()) + 2 * groups * total * size * 4
+    bytes_ = sum(p.nbytes for p in parameters.values()) + 2 * groups * total * size * 2
     flops = 2 * sum(2 * p.size for n, p in parameters.items() if n.endswith("words")) + 4 * heads * total * size
     yield (f"decoder layer, token {total}", bytes_, flops,
            {"ours": model.on(arrays, total), "llama.cpp Q4_0": ggml.Layer(path, total - 1, most, 1)})
