@@ -187,7 +187,8 @@ class TableBuilder {
   }
 
   // How often an operation is computed for each execution of its statement, if its operands are the reads from `first`
-  // on: in loops inside those that move the operands, the result of the first iteration is used again.
+  // on: in loops inside those that move the operands, the result of the first iteration is used again. A vector has its
+  // results side by side, for all iterations around it that move nothing.
   double share(const TableStore& s, size_t first) const {
     if (first == s.accesses.size()) return 1;
     size_t moved = 0;  // loops around and with the innermost one that moves an operand
@@ -196,12 +197,45 @@ class TableBuilder {
         if (!index.known) return 1;
         for (const IndexTerm& t : index.terms) {
           const auto at = std::find(s.loops.begin(), s.loops.end(), t.loop);
+          if (at != s.loops.end() && isVector(*at)) continue;
           moved = std::max(moved, at == s.loops.end() ? s.loops.size() : static_cast<size_t>(at - s.loops.begin()) + 1);
         }
       }
     double share = 1;
-    for (size_t p = moved; p < s.loops.size(); ++p) share /= t_.loops[static_cast<size_t>(s.loops[p])].extent;
+    for (size_t p = moved; p < s.loops.size(); ++p)
+      if (!isVector(s.loops[p])) share /= t_.loops[static_cast<size_t>(s.loops[p])].extent;
     return share;
+  }
+  bool isVector(int loop) const { return t_.loops[static_cast<size_t>(loop)].kind == ForKind::Vectorized; }
+
+  // Numbers of four bits that are converted and added to a constant: both in one instruction, which looks the result up
+  // in a table (backends/cpu/nibble_tables.h).
+  static bool fromTable(const Binary& n) {
+    const auto* cast = n.a.as<Cast>();
+    return cast && n.b.as<FloatImm>() && hasFourBits(cast->value);
+  }
+  static bool hasFourBits(const Expr& e) {
+    const auto* n = e.as<Call>();
+    if (!n) return false;
+    if (n->op == Intrinsic::IfThenElse) return hasFourBits(n->args[1]) && hasFourBits(n->args[2]);
+    const auto* constant = n->args.size() == 2 ? n->args[1].as<IntImm>() : nullptr;
+    if (!constant) return false;
+    return n->op == Intrinsic::BitwiseAnd
+               ? constant->value >= 0 && constant->value < 16
+               : n->op == Intrinsic::ShiftRight && n->type.isUInt() && n->type.bits - constant->value <= 4;
+  }
+
+  // A comparison of numbers that unrolled loops alone move: which branch is taken is known when code is generated.
+  bool isDecided(const Expr& condition) const {
+    const auto* n = condition.as<Binary>();
+    if (!n || n->a.dtype().isFloat()) return false;
+    const auto decided = [&](const Expr& e) {
+      const IndexTerms read = reader_.read(e);
+      return read.known && std::all_of(read.terms.begin(), read.terms.end(), [&](const IndexTerm& t) {
+               return t.loop >= 0 && t_.loops[static_cast<size_t>(t.loop)].expanded;
+             });
+    };
+    return decided(n->a) && decided(n->b);
   }
 
   void count(const Binary& n, OperationCounts& to) {
@@ -218,7 +252,7 @@ class TableBuilder {
       to.multiplyAdds += 1;
       to.multiplies -= 1;  // it is counted below
     } else if (n.op == BinaryOp::Add || n.op == BinaryOp::Sub) {
-      to.adds += 1;
+      to.adds += fromTable(n) ? 0 : 1;
     } else if (n.op == BinaryOp::Mul) {
       to.multiplies += 1;
     } else if (n.op == BinaryOp::Div || n.op == BinaryOp::Mod) {
@@ -240,8 +274,9 @@ class TableBuilder {
       if (n->a.dtype().isFloat() && (n->op == BinaryOp::Div || n->op == BinaryOp::Mod))
         s.operations.divisions += share(s, first);
     } else if (const auto* c = e.as<Cast>()) {
-      s.operations.casts += 1;
+      const size_t first = s.accesses.size();
       value(c->value, s);
+      s.operations.casts += share(s, first);
     } else if (const auto* n = e.as<Not>()) {
       value(n->value, s);
     } else if (const auto* n = e.as<Select>()) {
@@ -258,6 +293,8 @@ class TableBuilder {
 
   void call(const Call& n, TableStore& s) {
     const bool choice = n.op == Intrinsic::IfThenElse;
+    // Both branches of what a choice between two parts of a word reads are alike.
+    if (choice && hasFourBits(n.args[1]) && hasFourBits(n.args[2]) && isDecided(n.args[0])) return value(n.args[1], s);
     const IntrinsicInfo* known = n.op.info();
     const size_t first = s.accesses.size();
     if (choice)

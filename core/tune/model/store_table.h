@@ -53,7 +53,8 @@ struct TableAccess {
   std::vector<IndexTerms> index;  // one per dimension
 };
 
-// Of one execution. A division or function whose operands stay the same in inner loops counts as its part of one.
+// Of one execution. A division, function or conversion whose operands stay the same in inner loops counts as its part
+// of one.
 struct OperationCounts {
   double adds = 0, multiplies = 0, multiplyAdds = 0, divisions = 0, functions = 0, comparisons = 0, selections = 0,
          casts = 0, integers = 0;
