@@ -8,62 +8,35 @@
 #include "decoder.h"
 
 enum { WIDTH = 128, HEADS = 4, GROUPS = 2, INNER = 352, MOST = 64, TOKENS = 256 };
-enum { SIZE = WIDTH / HEADS, HALF = SIZE / 2, QKV = (HEADS + 2 * GROUPS) * SIZE };
-#define ARRAY(TYPE, NAME, COUNT) static _Alignas(64) TYPE NAME[COUNT]
-#define WEIGHTS(NAME, ROWS, TERMS)            \
-  ARRAY(uint8_t, NAME, (ROWS) * (TERMS) / 2); \
-  ARRAY(float, NAME##_scale, (ROWS) * (TERMS) / 32)
-WEIGHTS(qkv, QKV, WIDTH);
-WEIGHTS(output, WIDTH, WIDTH);
-WEIGHTS(down, WIDTH, INNER);
-WEIGHTS(gate, INNER, WIDTH);
-WEIGHTS(up, INNER, WIDTH);
-ARRAY(float, embedding, TOKENS* WIDTH);
-ARRAY(float, head, TOKENS* WIDTH);
-ARRAY(float, gain, WIDTH);
-ARRAY(float, x, WIDTH);
-ARRAY(float, y, WIDTH);
-ARRAY(float, cosine, MOST* HALF);
-ARRAY(float, sine, MOST* HALF);
-ARRAY(float, keys, GROUPS* MOST* SIZE);
-ARRAY(float, values, GROUPS* MOST* SIZE);
-ARRAY(char, workspace, DECODER_MAIN_WORKSPACE_BYTES + 1);
+enum { SIZE = WIDTH / HEADS, HALF = SIZE / 2, QKV = (HEADS + 2 * GROUPS) * SIZE, LARGE = INNER * WIDTH };
+static _Alignas(64) uint8_t qkv[QKV * WIDTH / 2], out[WIDTH * WIDTH / 2], gate[LARGE / 2], up[LARGE / 2],
+    down[LARGE / 2];
+static _Alignas(64) uint16_t scale[LARGE / 32], keys[GROUPS * MOST * SIZE], values[GROUPS * MOST * SIZE];
+static _Alignas(64) float rows[2 * TOKENS][WIDTH], gain[WIDTH], y[WIDTH], cosine[MOST * HALF], sine[MOST * HALF];
+static _Alignas(64) char workspace[DECODER_MAIN_WORKSPACE_BYTES + 1];
 
-static void fill(float* a, int count, float from, float to) {
-  for (int i = 0; i < count; ++i) a[i] = from + (to - from) * (float)rand() / (float)RAND_MAX;
+static void fill(uint8_t* weights, size_t count) {
+  while (count-- > 0) weights[count] = (uint8_t)rand();
 }
-#define FILL(NAME)                                                    \
-  for (size_t i = 0; i < sizeof NAME; ++i) NAME[i] = (uint8_t)rand(); \
-  fill(NAME##_scale, sizeof NAME##_scale / sizeof(float), 0.005f, 0.01f)
 
 int main(void) {
-  fill(embedding, TOKENS * WIDTH, -1, 1);
-  fill(head, TOKENS * WIDTH, -1, 1);
-  fill(gain, WIDTH, 0.5f, 1.5f);
-  FILL(qkv);
-  FILL(output);
-  FILL(gate);
-  FILL(up);
-  FILL(down);
-  for (int p = 0; p < MOST; ++p)
-    for (int d = 0; d < HALF; ++d) {
-      const double angle = p * pow(10000, -(double)d / HALF);
-      cosine[p * HALF + d] = (float)cos(angle), sine[p * HALF + d] = (float)sin(angle);
-    }
-  int token = 1;
-  for (int total = 1; total <= MOST; ++total) {
-    for (int d = 0; d < WIDTH; ++d) x[d] = embedding[token * WIDTH + d];
-    const int code = Decoder_main(x, cosine, sine, keys, values, gain, qkv, qkv_scale, output, output_scale, gain, gate,
-                                  gate_scale, up, up_scale, down, down_scale, y, workspace, total);
-    if (code) return fprintf(stderr, "the layer returned %d\n", code), 1;
-    double best = -INFINITY;
-    for (int t = 0; t < TOKENS; ++t) {
-      double score = 0;
-      for (int d = 0; d < WIDTH; ++d) score += (double)head[t * WIDTH + d] * y[d];
+  fill(qkv, sizeof qkv), fill(out, sizeof out), fill(gate, sizeof gate), fill(up, sizeof up), fill(down, sizeof down);
+  for (int i = 0; i < LARGE / 32; ++i) scale[i] = 0x1C00 | (rand() & 1023); /* halves: 1/256 to 1/128 */
+  for (int i = 0; i < 2 * TOKENS * WIDTH; ++i) rows[i / WIDTH][i % WIDTH] = 2 * (float)rand() / (float)RAND_MAX - 1;
+  for (int i = 0; i < WIDTH; ++i) gain[i] = 1;
+  for (int i = 0; i < MOST * HALF; ++i) {
+    cosine[i] = (float)cos(i / HALF * pow(10000, -(i % HALF) / (double)HALF));
+    sine[i] = (float)sin(i / HALF * pow(10000, -(i % HALF) / (double)HALF));
+  }
+  for (int total = 1, token = 1; total <= MOST; printf("%d ", token), ++total) {
+    if (Decoder_main(rows[token], cosine, sine, keys, values, gain, qkv, scale, out, scale, gain, gate, scale, up,
+                     scale, down, scale, y, workspace, total))
+      return fprintf(stderr, "the layer failed\n"), 1;
+    double best = -INFINITY, score = 0;
+    for (int t = 0; t < TOKENS; ++t, score = 0) {
+      for (int d = 0; d < WIDTH; ++d) score += rows[TOKENS + t][d] * y[d]; /* the second half of the rows is the head */
       if (score > best) best = score, token = t;
     }
-    printf("%d ", token);
   }
-  puts("");
-  return 0;
+  return puts("") < 0;
 }

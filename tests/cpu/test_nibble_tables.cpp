@@ -13,16 +13,17 @@ constexpr int kCount = 1 << 16;
 
 struct Function {
   const char* name;
-  std::function<Expr(const Expr&)> code;  // of the number, uint32
+  std::function<Expr(const Expr&)> code;  // of the number, uint32 or uint8
   std::function<float(uint32_t)> value;
   bool isTable = true;
   uint32_t mask = 15;
+  bool wraps = false;  // the result depends on the bits of the type
 };
 
 Expr all(const Expr& scalar, const Expr& like) {
   return like.dtype().lanes == 1 ? scalar : Expr(Broadcast{scalar, static_cast<int16_t>(like.dtype().lanes)});
 }
-Expr number(const Expr& x, uint32_t value) { return all(makeConst(dtype::UInt(32), value), x); }
+Expr number(const Expr& x, uint32_t value) { return all(makeConst(dtype::UInt(x.dtype().bits), value), x); }
 Expr real(const Expr& x, double value) { return all(makeFloat(dtype::Float32, value), x); }
 Expr toFloat(const Expr& x) { return Cast{dtype::Float(32, x.dtype().lanes), x}; }
 Expr bits(const char* op, const Expr& a, const Expr& b) { return Call{a.dtype(), op, {a, b}}; }
@@ -44,17 +45,18 @@ std::vector<Function> functions() {
        [=](const Expr& q) { return raw(B::Mul, toFloat(bits("bitwise_xor", q, number(q, 8))), real(q, -1)); },
        [](uint32_t q) { return -1.0f * static_cast<float>(q ^ 8U); }},
       {"as unsigned, q - 7", [=](const Expr& q) { return toFloat(raw(B::Sub, q, number(q, 7))); },
-       [](uint32_t q) { return static_cast<float>(q - 7U); }},
+       [](uint32_t q) { return static_cast<float>(q - 7U); }, true, 15, true},
       {"of five bits", [=](const Expr& q) { return raw(B::Sub, toFloat(q), real(q, 7)); },
        [](uint32_t q) { return static_cast<float>(q) - 7.0f; }, false, 31},
   };
 }
 
 // out[i] = f(A[i] >> shift & mask)
-PrimFunc programOf(const Function& f, int lanes, int shift) {
+PrimFunc programOf(const Function& f, int lanes, int shift, int bitsOfWord = 32) {
   const Var i("i");
   const Expr at = lanes == 1 ? Expr(i) : Expr(Ramp{i * lanes, 1, static_cast<int16_t>(lanes)});
-  const Buffer a = makeBuffer("A", {kCount}, dtype::UInt(32)), out = makeBuffer("out", {kCount}, dtype::Float32);
+  const Buffer a = makeBuffer("A", {kCount}, dtype::UInt(bitsOfWord)),
+               out = makeBuffer("out", {kCount}, dtype::Float32);
   const Expr x = load(a, {at});
   const Expr q =
       bits("bitwise_and", bits("shift_right", x, number(x, static_cast<uint32_t>(shift))), number(x, f.mask));
@@ -76,6 +78,47 @@ TEST(NibbleTables, HaveTheResultsOfTheProgram) {
               << f.name << ", " << lanes << " lanes of " << (a[i] >> static_cast<unsigned>(shift) & f.mask);
         }
       }
+}
+
+// Both numbers of a byte: first[i] = f(A[i] & 15), second[i] = f(A[i] >> 4)
+PrimFunc programOfBytes(const Function& f, int lanes) {
+  const Var i("i");
+  const Expr at = Ramp{i * lanes, 1, static_cast<int16_t>(lanes)};
+  const Buffer a = makeBuffer("A", {kCount}, dtype::UInt(8)), first = makeBuffer("first", {kCount}, dtype::Float32),
+               second = makeBuffer("second", {kCount}, dtype::Float32);
+  const Expr x = load(a, {at});
+  const Expr low = bits("bitwise_and", x, number(x, f.mask)), high = bits("shift_right", x, number(x, 4));
+  return function({a, first, second},
+                  loop(i, kCount / lanes, Seq{{store(first, {at}, f.code(low)), store(second, {at}, f.code(high))}}));
+}
+
+TEST(NibbleTables, TakeNumbersFromBytes) {
+  Array<uint8_t> a(kCount);
+  Array<float> out(kCount), second(kCount);
+  for (uint32_t i = 0; i < kCount; ++i) a[i] = static_cast<uint8_t>(i * 2654435761U >> 13);
+  for (const Function& f : functions())
+    for (const int lanes : {16, 64}) {
+      if (f.wraps) continue;
+      const PrimFunc both = programOfBytes(f, lanes);
+      const LoadedKernel kernel = compileAndLoad(both, {.math = {.contract = false}});
+      ASSERT_EQ(kernel.call({a.data(), out.data(), second.data()}), 0);
+      for (uint32_t i = 0; i < kCount; ++i) {
+        ASSERT_EQ(out[i], f.value(a[i] & f.mask)) << f.name << ", " << lanes << " lanes";
+        ASSERT_EQ(second[i], f.value(a[i] >> 4)) << f.name << ", " << lanes << " lanes";
+      }
+      const auto module = compileForCpu(both, {.asmText = true, .cpu = "x86-64-v4"});
+      ASSERT_TRUE(module.ok());
+      const std::string& code = module->asmText;
+      if (!f.isTable) continue;
+      EXPECT_EQ(times(code, "vpermps") + times(code, "vpermd"), lanes / 8) << f.name << '\n' << code;
+      EXPECT_EQ(times(code, "vpmovzxbd"), lanes / 16) << f.name << '\n' << code;  // once for both numbers
+    }
+  for (const int shift : {1, 3, 5}) {
+    const Function f = functions().front();
+    const LoadedKernel kernel = compileAndLoad(programOf(f, 32, shift, 8), {.math = {.contract = false}});
+    ASSERT_EQ(kernel.call({a.data(), out.data()}), 0);
+    for (uint32_t i = 0; i < kCount; ++i) ASSERT_EQ(out[i], f.value(a[i] >> shift & 15U)) << shift;
+  }
 }
 
 TEST(NibbleTables, ReplaceTheArithmetic) {
