@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "core/analysis/program/layout_free.h"
+#include "core/schedule/schedule.h"
 #include "core/support/text.h"
 #include "core/tune/rules/contractions/contraction.h"
 #include "core/tune/rules/contractions/put.h"
@@ -67,10 +68,18 @@ class PackedText {
     std::vector<std::string> copies;
     for (const PackedRead& r : p_.reads) copies.push_back(writeCopy(r));
     if (tilesRows()) writeActivations();
+    const bool grouped = sumsGroups();
+    if (grouped) {
+      text_.open(put("if sch.get({}) == 1:", sample(text_, "scale_sums_" + facts_.name, {{1, 0.6}, {0, 0.4}})));
+      writeGroups();
+      text_.close();
+      text_.open("else:");
+    }
     writeLoops();
     for (size_t i = 0; i < copies.size(); ++i)
       if (!p_.reads[i].once) writeTurned(p_.reads[i], copies[i]);
     writeInnerLoops();
+    if (grouped) text_.close();
   }
 
  private:
@@ -210,6 +219,49 @@ class PackedText {
     if (p_.results > 1) order.emplace_back("part");
     order.push_back(lane_);
     text_.line("sch.reorder(" + join(order) + ")");
+  }
+
+  // Can each group of terms be summed before it is multiplied by its scale? Then a term has one operation less.
+  bool sumsGroups() const {
+    const auto once = [](const PackedRead& r) { return r.once; };
+    if (p_.results > 1 || tilesRows() || pieces_.size() > 1 || pieces_[0].inner.empty() ||
+        !std::all_of(p_.reads.begin(), p_.reads.end(), once))
+      return false;
+    Schedule schedule(p_.program);
+    const LoopId terms = p_.termAxis().loop;
+    const Result<StepValue> loops =
+        schedule.apply("split", {StepValue(terms), StepValue::List{StepValue(), StepValue(pieces_[0].terms)}});
+    if (!loops) return false;
+    const Result<StepValue> partial = schedule.apply("rfactor", {loops->as<StepValue::List>()->front(), resultAxes()});
+    return partial && schedule.apply("factor_out", {*partial, StepValue(true)}).ok();
+  }
+  StepValue resultAxes() const { return StepValue(static_cast<int64_t>(facts_.store->indices.size())); }
+
+  // A sum of its own for each group, multiplied where it is added to the others.
+  void writeGroups() {
+    std::vector<std::string> loops = getLoops(text_, facts_);
+    text_.line(put("group, *_ = sch.split({}, {})", loops[p_.term], innerLoops()));
+    text_.line(put("partial = sch.rfactor(group, {})", facts_.store->indices.size()));
+    text_.line("sch.compute_inline(sch.factor_out(partial, invariants=True))");
+    loops[p_.term] = "group";
+    text_.line(put("{} = sch.get_loops({})", join(loops), block_));
+    text_.line(put("columns, lane = sch.split({}, [None, {}])", loops[p_.lane], lanes_));
+    std::vector<std::string> order;
+    for (size_t i = 0; i < loops.size(); ++i)
+      if (i != p_.lane && i != p_.term && i != p_.row) order.push_back(loops[i]);
+    order.emplace_back("columns");
+    if (p_.row) order.push_back(loops[*p_.row]);
+    order.insert(order.end(), {"group", "lane"});
+    text_.line(put("sch.reorder({})", join(order)));
+    text_.line("sch.compute_at(partial, group)");
+    vectorizedUpdate(text_, block_, "group", "lane");
+    std::vector<std::string> inside;  // the loops of a group
+    for (size_t i = 0; i < pieces_[0].inner.size(); ++i) inside.push_back("term_" + std::to_string(i));
+    text_.line(put("*_, lane, {} = sch.get_loops(partial)", join(inside)));
+    text_.line(put("sch.reorder({}, lane)", join(inside)));
+    vectorizedUpdate(text_, "partial", inside.front(), "lane");
+    if (writesOut()) text_.line(put("sch.unroll({})", inside.back()));
+    text_.line("sch.parallel(columns)");
   }
 
   // Words are copied piece by piece; what there is one of for a group of terms, for all terms at once.
