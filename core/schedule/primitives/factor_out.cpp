@@ -28,7 +28,7 @@ constexpr Error<Ident, Snippet> kNoInvariant{
     "factor_out.no-invariant",
     "what block {0} adds, {1}, has no factor that stays the same for an element, and another one"};
 constexpr Error<Ident, Message> kFactorChanges{"factor_out.factor-changes",
-                                               "a factor of block {0} is read after its sums are complete: {1}"};
+                                               "a factor of block {0} changes before its sums are multiplied: {1}"};
 
 struct Args {
   BlockId block;
@@ -133,10 +133,10 @@ Result<Sum> sumOf(const Snapshot& program, const Args& args) {
   const std::optional<Expr> term = withoutFactors(operand, invariant, factors);
   const double rounded = roundToType(operand.dtype(), factors.constant);
   if (!term || term->sameAs(operand) || !std::isfinite(rounded) || rounded == 0)
-    return about((args.invariants ? kNoInvariant : kNoFactor)(block.name, toText(operand)), args, {});
+    return about((args.invariants ? kNoInvariant : kNoFactor)(block.name, toText(reducer->operand)), args, {});
   if (!factors.invariants.empty())
     if (const Message later = inputWrittenLater(program, args.block, {}); !later.empty())
-      return about(kFactorChanges(block.name, later), args, "factor out of a sum that nobody overwrites the inputs of");
+      return about(kFactorChanges(block.name, later), args, "read a copy of it, which cache_read makes");
   Expr factor = makeFloat(operand.dtype(), rounded);
   for (const Expr& e : factors.invariants)
     factor = factor.as<FloatImm>() && factor.as<FloatImm>()->value == 1 ? e : rawBinary(BinaryOp::Mul, factor, e);

@@ -14418,6 +14418,26 @@ reduction all threads copy the needed parts of both operands to shared memory to
         <translation>把和乘以常数一次，而不是让每一项都乘。</translation>
     </message>
     <message>
+        <source>also factors that no axis of the sum moves, such as the scale of a row</source>
+        <translation>也移出求和的轴都不改变的因子，例如一行的比例</translation>
+    </message>
+    <message>
+        <source>Invariant too</source>
+        <translation>也移出不变的因子</translation>
+    </message>
+    <message>
+        <source>what block {0} adds, {1}, has no factor that stays the same for an element, and another one</source>
+        <translation>块 {0} 所加的 {1} 没有对一个元素保持不变的因子与另一个因子</translation>
+    </message>
+    <message>
+        <source>a factor of block {0} changes before its sums are multiplied: {1}</source>
+        <translation>块 {0} 的一个因子在它的和相乘之前改变：{1}</translation>
+    </message>
+    <message>
+        <source>read a copy of it, which cache_read makes</source>
+        <translation>读取由 cache_read 制作的副本</translation>
+    </message>
+    <message>
         <source>the sum whose terms have a constant factor</source>
         <translation>各项带有常数因子的求和</translation>
     </message>

@@ -1,0 +1,20 @@
+# about: each group of eight terms is summed before it is multiplied by its scale
+# inputs: A=integers, B=integers, W=integers
+from tvm.script import tir as T
+
+
+@T.prim_func
+def before(A: T.Buffer((5, 48), "float32"), B: T.Buffer((7, 48), "float32"), W: T.Buffer((7, 6), "float32"), C: T.Buffer((5, 7), "float32")):
+    for i, j, k in T.grid(5, 7, 48):
+        with T.block("C"):
+            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+            with T.init():
+                C[vi, vj] = T.float32(0)
+            C[vi, vj] = C[vi, vj] + A[vi, vk] * (B[vj, vk] * W[vj, vk // 8])
+
+
+def schedule(sch):
+    group, term = sch.split(sch.get_loops("C")[-1], [None, 8])
+    partial = sch.rfactor(group, 2)
+    sch.compute_inline(sch.factor_out(partial, invariants=True))
+    sch.compute_at(partial, sch.get_loops("C")[-1])
