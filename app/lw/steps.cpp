@@ -65,7 +65,7 @@ void addReplayed(const Trace& trace, SteppedSchedule& result) {
 
 // A function that chooses among versions is no schedule of steps: later steps act on it.
 Status useVersions(const std::string& text, const Loaded& loaded, SteppedSchedule& result) {
-  const Result<SizeVersions> versions = sizeVersionsFromJson(text);
+  Result<SizeVersions> versions = sizeVersionsFromJson(text);
   if (!versions) return versions.error();
   const Snapshot& program = result.schedule.program();
   const Result<int> function = onlyFunction(loaded.program);
@@ -76,6 +76,7 @@ Status useVersions(const std::string& text, const Loaded& loaded, SteppedSchedul
   module.functions[static_cast<size_t>(*function)] = std::move(*joined);
   result.schedule =
       Schedule(Snapshot(std::move(module)).withIntrinsics(program.intrinsics()).withBudget(program.budget()));
+  result.versions = std::move(*versions);
   return success();
 }
 

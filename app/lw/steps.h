@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/lw/command.h"
-#include "core/trace/trace.h"
+#include "core/trace/size_versions.h"
 
 namespace lw {
 
@@ -17,8 +17,9 @@ struct SteppedSchedule {
   std::optional<Explanation> error;
   std::optional<SourceText> source;  // the text that the error's span refers to: the script, or the text of a --do
   std::vector<std::string> output;   // what the script printed
-  std::optional<Instruction> refused = {};  // the step that the error is about, if it is about one
-  std::vector<StepGroup> groups = {};       // of composites
+  std::optional<Instruction> refused = {};    // the step that the error is about, if it is about one
+  std::vector<StepGroup> groups = {};         // of composites
+  std::optional<SizeVersions> versions = {};  // --trace: the function chooses among them; `schedule` has later steps
 };
 // Does not parse a script again that is in the loaded file. `first`: steps before all others.
 SteppedSchedule applySteps(const CommandLine& arguments, const Loaded& loaded, const Trace* first = nullptr);

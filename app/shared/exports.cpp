@@ -100,6 +100,7 @@ Result<std::vector<ExportedFile>> exportFiles(const ExportKind& kind, const Expo
       const PrimFunc& original = input.schedule.source().function(input.function);
       MeasureOptions options;
       options.light = input.light;
+      options.inputs.bind = input.sizes;
       Result<std::string> package =
           makePackage(*input.file, original, input.schedule.program().function(input.function), options);
       return package ? Result<std::vector<ExportedFile>>(one(std::move(*package))) : package.error();

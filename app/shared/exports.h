@@ -1,6 +1,7 @@
 // The formats of `lw export` and File > Export: one list, and plain functions of immutable values, safe on any thread.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -34,8 +35,9 @@ struct ExportInput {
   std::vector<StepGroup> groups = {};
   int function = 0;  // index in the program of the function for C and machine code
   Dialect dialect = Dialect::Classic;
-  Story story = {};         // for the page; empty: the steps of the schedule
-  std::string cpu = {};     // LLVM's name; empty: this machine
+  Story story = {};                           // for the page; empty: the steps of the schedule
+  std::string cpu = {};                       // LLVM's name; empty: this machine
+  std::map<std::string, int64_t> sizes = {};  // packages: values of symbolic sizes
   bool light = false;       // packages: describe how to generate inputs, and include part of the results
   CodeConsent allows = {};  // which foreign code may be compiled
   FloatMath math = {};      // how machine code may change floating-point arithmetic

@@ -81,23 +81,23 @@ Stmt blockOf(const Block& root, const PrimFunc& function, BlockId id, std::strin
 
 }  // namespace
 
-std::string toJson(const SizeVersions& versions) {
+std::string toJson(const SizeVersions& versions, Dialect dialect) {
   Json list = Json::array();
   for (const SizeVersion& version : versions.versions) {
     Json one = Json::object();
     if (version.most) one["most"] = *version.most;
-    one["trace"] = Json::parse(toJson(version.trace));
+    one["trace"] = Json::parse(toJson(version.trace, dialect));
     list.push_back(std::move(one));
   }
   return Json{{"versions_by", versions.size}, {"versions", std::move(list)}}.dump(1) + "\n";
 }
 
-std::string toPython(const SizeVersions& versions) {
+std::string toPython(const SizeVersions& versions, Dialect dialect) {
   constexpr std::string_view kFunction = "def apply_trace(sch)";
   std::string text, list;
   for (const SizeVersion& version : versions.versions) {
     const std::string name = nameOf(versions, version);
-    std::string one = toPython(version.trace);
+    std::string one = toPython(version.trace, dialect);
     if (const size_t at = one.find(kFunction); at != std::string::npos)
       one.replace(at, kFunction.size(), "def " + name + "(sch)");
     text += one + "\n\n";

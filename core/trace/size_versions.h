@@ -22,9 +22,9 @@ struct SizeVersions {
 };
 
 // {"versions_by": "n", "versions": [{"most": 4, "trace": [...]}, {"trace": [...]}]}, with traces in TVM's form.
-std::string toJson(const SizeVersions& versions);
+std::string toJson(const SizeVersions& versions, Dialect dialect = Dialect::Classic);
 // A function for each version, `def n_to_4(sch):`, and the list VERSIONS of sizes and functions.
-std::string toPython(const SizeVersions& versions);
+std::string toPython(const SizeVersions& versions, Dialect dialect = Dialect::Classic);
 bool isSizeVersions(std::string_view text);  // whether it says so; it may still have errors
 Result<SizeVersions> sizeVersionsFromJson(std::string_view text);
 

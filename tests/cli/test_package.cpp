@@ -87,6 +87,28 @@ TEST_F(Packages, LeaveOutVersionsThatCannotRunTheKernels) {
   EXPECT_THAT(text, Not(HasSubstr(".target sm_70")));
 }
 
+// A package is of one size: the launches and arrays are made in advance.
+TEST_F(Packages, TakeTheSizeThatIsGiven) {
+  const std::string program =
+      file("twice.py",
+           "from tvm.script import tir as T\n\n\n@T.prim_func\ndef twice(a: T.handle, b: "
+           "T.handle):\n    n = T.int32()\n    A = T.match_buffer(a, (n,), \"float32\")\n    B = "
+           "T.match_buffer(b, (n,), \"float32\")\n    for i in range(n):\n        with "
+           "T.block(\"B\"):\n            vi = T.axis.spatial(n, i)\n            B[vi] = A[vi] * "
+           "T.float32(2)\n\n\ndef schedule(sch):\n    o, t = sch.split(sch.get_loops(\"B\")[0], "
+           "[None, 128])\n    sch.bind(o, \"blockIdx.x\")\n    sch.bind(t, \"threadIdx.x\")\n");
+  const std::string path = (folder / "twice.lwpkg").string();
+  const std::string command = "export " + program + " --script " + program + " --format package -o " + path;
+  EXPECT_THAT(lw(command).err, HasSubstr("n of twice has no value\n  hint: give it with --bind n=16"));
+  EXPECT_THAT(lw(command + " --bind m=3").err, HasSubstr("twice has no size named m"));
+  ASSERT_EQ(lw(command + " --bind n=1000").code, 0);
+  EXPECT_THAT(slurp(path), HasSubstr("\"grid\""));
+  if (openClDevices() == 0) GTEST_SKIP() << "no OpenCL device";
+  const Outcome r = shell(kRunner + " " + path + " --target opencl --repeat 1 --json");
+  ASSERT_EQ(r.code, 0) << r.err << r.out;
+  EXPECT_EQ(json::parse(r.out)["ok"], true);
+}
+
 TEST_F(Packages, LightOnesLeaveTheArraysOut) {
   const std::string whole = exported("transpose", "schedule"), path = (folder / "light.lwpkg").string();
   const Outcome made = lw("export " + scheduled("transpose", "schedule") + " --format package --light -o " + path);

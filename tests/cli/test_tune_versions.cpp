@@ -78,6 +78,15 @@ TEST_F(TuneVersions, TheSizeChooses) {
   EXPECT_LT(branch, r.out.find("T.unroll(n)"));
   EXPECT_LT(r.out.find("T.unroll(n)"), otherwise);
   EXPECT_LT(otherwise, r.out.find("T.parallel(n)"));
+  const std::string exported = "export " + program + " --trace " + found;
+  const std::string python = lw(exported + " --format python").out;
+  EXPECT_THAT(python, HasSubstr("sch.unroll("));
+  EXPECT_THAT(python, HasSubstr("VERSIONS = [\n    (5, n_to_5),\n    (None, "));
+  const std::string again = file("again.json", lw(exported + " --format json").out);
+  EXPECT_EQ(lw("apply " + program + " --trace " + again).out, r.out);
+  EXPECT_THAT(lw(exported + " --format cpp").err, HasSubstr("format cpp is for one schedule, and there are 2, by n"));
+  EXPECT_THAT(lw(exported + " --format json --do 'annotate(root, \"a\", 1)'").err,
+              HasSubstr("steps after the choice among schedules by n are in none of their traces"));
 }
 
 TEST_F(TuneVersions, SayWhatIsMissing) {

@@ -4,6 +4,7 @@
 #include "core/support/json.h"
 
 #include "app/lw/errors.h"
+#include "app/lw/input_names.h"
 #include "app/lw/models/model_export.h"
 #include "app/lw/options/math_option.h"
 #include "app/lw/steps.h"
@@ -32,9 +33,34 @@ std::string formats() {
   return join(exportKinds(), [&](const ExportKind& kind) { return std::string(kind.name); });
 }
 
-// Options that say something about a model.
+// Options that say something about a model; of a package of a kernel, --bind gives sizes.
 constexpr const char* kModelOptions[] = {"--params",     "--params-file", "--schedule", "--tuned",
                                          "--as-written", "--bind",        "--stage"};
+bool isOfModels(const char* option, const ExportKind& kind) {
+  return kind.format != ExportFormat::Package || std::string_view(option) != "--bind";
+}
+
+// The sizes of a package. An exit code: an error was printed.
+std::optional<int> bindSizes(const CommandLine& arguments, const Loaded& loaded, const ExportKind& kind,
+                             ExportInput& input) {
+  if (kind.format != ExportFormat::Package) return std::nullopt;
+  if (const auto code = refuseUnknownNames(arguments, inputNames(loaded.function))) return code;
+  Result<std::map<std::string, int64_t>> sizes = readBinds(arguments);
+  if (!sizes) return fail(arguments, sizes.error(), nullptr, kWrongUsage);
+  input.sizes = std::move(*sizes);
+  return std::nullopt;
+}
+
+// The schedules of a function that chooses among them by a size.
+Result<std::string> textOf(const SizeVersions& versions, const ExportKind& kind, const Schedule& later,
+                           Dialect dialect) {
+  if (kind.format == ExportFormat::Cpp)
+    return explain(err::kExportOneSchedule(kind.name, versions.versions.size(), versions.size),
+                   "the formats python and json have all of them");
+  if (later.stepCount() > 0)
+    return explain(err::kExportStepsOfVersions(versions.size), "export code, or leave these steps out");
+  return kind.format == ExportFormat::Python ? toPython(versions, dialect) : toJson(versions, dialect);
+}
 
 std::string machineOf(const Measurement& m) {
   return m.device + (m.threads == 1 ? ", 1 thread" : ", " + std::to_string(m.threads) + " threads");
@@ -155,7 +181,7 @@ int run(const CommandLine& arguments) {
     return fail(arguments, explain(err::kExportOfModels(kind->name), "name a graph function: FILE:Class.main"), nullptr,
                 kWrongUsage);
   for (const char* option : kModelOptions)
-    if (arguments.has(option))
+    if (arguments.has(option) && isOfModels(option, *kind))
       return fail(arguments, explain(err::kUsageKernel(option, splitTarget(target).function), "leave it out"), nullptr,
                   kWrongUsage);
   // A trace contains all functions of a class; code and pages contain one.
@@ -166,8 +192,15 @@ int run(const CommandLine& arguments) {
   const Loaded& loaded = std::get<Loaded>(found);
   const SteppedSchedule stepped = applySteps(arguments, loaded);
   if (stepped.error) return failSteps(arguments, stepped);
+  const Dialect dialect = arguments.get("--dialect") == "tvm" ? Dialect::Tvm : Dialect::Classic;
+  if (whole && stepped.versions) {
+    Result<std::string> text = textOf(*stepped.versions, *kind, stepped.schedule, dialect);
+    return text ? writeExported(arguments, *kind, {{arguments.get("-o"), std::move(*text)}})
+                : fail(arguments, text.error());
+  }
   ExportInput input{stepped.schedule, stepped.groups, loaded.program.function.value_or(0)};
-  input.dialect = arguments.get("--dialect") == "tvm" ? Dialect::Tvm : Dialect::Classic;
+  input.dialect = dialect;
+  if (const std::optional<int> code = bindSizes(arguments, loaded, *kind, input)) return *code;
   input.cpu = arguments.get("--cpu");
   input.light = arguments.has("--light");
   const Result<FloatMath> math = mathOf(arguments, defaultTarget());
@@ -220,8 +253,9 @@ Command exportCommand() {
       {"--schedule", "of a model: KERNEL=FILE.py[:FUNCTION], or a trace, FILE.json; repeatable", "",
        OptionSpec::kRepeated},
       {"--bind",
-       "of a model: value of a symbolic size, n=37, or upper bound, n<=64, which makes it an argument; repeatable", "",
-       OptionSpec::kRepeated},
+       "of a model: value of a symbolic size, n=37, or upper bound, n<=64, which makes it an argument; of a package: "
+       "value of a size; repeatable",
+       "", OptionSpec::kRepeated},
       {"--stage", "relax: the pass after which the model is written, as `lw lower --stage list` names it", "",
        OptionSpec::kValue},
       {"--tuned", "of a model: its kernels by the fastest tuning records", "", OptionSpec::kFlag},

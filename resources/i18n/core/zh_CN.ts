@@ -9704,6 +9704,22 @@ reduction all threads copy the needed parts of both operands to shared memory to
         <translation>文件被改动或截断：请重新写入</translation>
     </message>
     <message>
+        <source>format {0} is for one schedule, and there are {1}, by {2}</source>
+        <translation>格式 {0} 只能写一个调度，而这里按 {2} 有 {1} 个</translation>
+    </message>
+    <message>
+        <source>the formats python and json have all of them</source>
+        <translation>格式 python 和 json 包含全部调度</translation>
+    </message>
+    <message>
+        <source>steps after the choice among schedules by {0} are in none of their traces</source>
+        <translation>按 {0} 选择调度之后的步骤不在任何一个调度的轨迹中</translation>
+    </message>
+    <message>
+        <source>export code, or leave these steps out</source>
+        <translation>导出代码，或去掉这些步骤</translation>
+    </message>
+    <message>
         <source>format {0} is for models, and this is a kernel</source>
         <translation>格式 {0} 用于模型，而这是一个内核</translation>
     </message>
