@@ -1,34 +1,34 @@
 #include "app/services/workbench.h"
 
-#include "app/services/document/document.h"
-#include "app/services/document/document_files.h"
-#include "app/services/document/document_text.h"
-#include "app/services/document/messages.h"
+#include "app/models/document/change_queue.h"
+#include "app/models/document/document.h"
+#include "app/models/document/messages.h"
+#include "app/models/program/selection_model.h"
+#include "app/models/runs/target_choice.h"
+#include "app/services/document/kept_files.h"
+#include "app/services/document/parsed_text.h"
 #include "app/services/follow/following.h"
-#include "app/services/jobs/change_queue.h"
-#include "app/services/jobs/job_runner.h"
+#include "app/services/jobs/job_threads.h"
+#include "app/services/lowering/compared_state.h"
 #include "app/services/lowering/lowering.h"
 #include "app/services/lowering/pane_states.h"
-#include "app/services/lowering/state_comparison.h"
 #include "app/services/models/model_runs.h"
 #include "app/services/models/model_weights.h"
 #include "app/services/offers/offers.h"
 #include "app/services/offers/repair_search.h"
 #include "app/services/program/deferred_release.h"
-#include "app/services/program/selection_model.h"
-#include "app/services/program/shown_program.h"
+#include "app/services/program/program_updates.h"
 #include "app/services/python/python_runs.h"
 #include "app/services/runs/auto_measure.h"
+#include "app/services/runs/awaited_runs.h"
 #include "app/services/runs/code_approval.h"
 #include "app/services/runs/exporter.h"
 #include "app/services/runs/measuring_turns.h"
 #include "app/services/runs/run_job.h"
 #include "app/services/runs/run_records.h"
-#include "app/services/runs/runs.h"
-#include "app/services/runs/target_choice.h"
 #include "app/services/schedule/composites.h"
-#include "app/services/schedule/history_editor.h"
-#include "app/services/schedule/steps.h"
+#include "app/services/schedule/history_changes.h"
+#include "app/services/schedule/queued_steps.h"
 #include "app/services/tuning/tuning.h"
 #include "backends/target/target.h"
 
@@ -39,27 +39,27 @@ struct Workbench::Services {
   const std::function<bool()> idle;
   const std::vector<int64_t> caches = cacheSizes();  // sizes in bytes, smallest first
   MeasuringTurns turns;
-  JobRunner jobs;  // destroyed last: jobs that it waits for may still use the services
+  JobThreads jobs;  // destroyed last: jobs that it waits for may still use the services
   Messages messages;
-  Document document{jobs, messages};
-  DocumentText text{document, messages, jobs};
+  Document document{messages};
+  ParsedText text{document, messages, jobs};
   TargetChoice target;
-  DocumentFiles files{document, text, target, messages, jobs};
+  KeptFiles files{document, text, target, messages, jobs};
   CompositeShelf composites;
   SelectionModel selection{document};
   DeferredRelease released;
-  ShownProgram program{document, selection, jobs, released, caches};
+  ProgramUpdates program{document, selection, jobs, released, caches};
   RepairSearch repairs{document, messages, jobs};
-  Steps steps{document, program, selection, composites, repairs, messages, jobs};
-  HistoryEditor history{document, program, selection, messages, jobs};
+  QueuedSteps steps{document, program, selection, composites, repairs, messages, jobs};
+  HistoryChanges history{document, program, selection, messages, jobs};
   CodeApproval approval;
   Lowering lowering{document, program, target, approval, jobs, released};
   Offers offers{document, program, selection, composites, target, jobs};
   PaneStates states{document, lowering, target, jobs, caches};
-  StateComparison comparison{document, lowering, target, jobs, caches};
+  ComparedState comparison{document, lowering, target, jobs, caches};
   RunRecords records{document, text, target, messages};
   RunJobs runJobs{document, records, target, approval, turns};
-  Runs runs{document, records, runJobs, approval, messages, jobs};
+  AwaitedRuns runs{document, records, runJobs, approval, messages, jobs};
   AutoMeasure autoMeasure{document, program, records, runJobs, target, approval, jobs, idle};
   Exporter exporter{document, text, records, target, approval, messages, jobs};
   Tuning tuning{document, steps, records, target, approval, messages, turns, jobs};
@@ -73,6 +73,7 @@ struct Workbench::Services {
 // are called in the order in which they are connected here.
 Workbench::Workbench(QObject* parent)
     : QObject(parent), all_(std::make_unique<Services>([this] { return idle() && !all_->following.watches(); })) {
+  connect(&all_->document, &Document::ended, &all_->jobs, [this] { all_->jobs.endScope(JobScope::Document); });
   connectText();
   connectProgram();
   connectTarget();
@@ -135,10 +136,10 @@ void Workbench::connectProgram() {
   all_->program.setFollowers({[this] { all_->lowering.follow(); }, [this] { followProgram(); }});
   connect(&all_->lowering, &Lowering::completed, &all_->offers, &Offers::stagesShown);
   connect(&all_->lowering, &Lowering::machineCodeRequested, &all_->states, &PaneStates::refresh);
-  connect(&all_->lowering, &Lowering::machineCodeRequested, &all_->comparison, &StateComparison::addMachineCode);
+  connect(&all_->lowering, &Lowering::machineCodeRequested, &all_->comparison, &ComparedState::addMachineCode);
   connect(&all_->history, &HistoryEditor::changed, &all_->records,
           &RunRecords::refresh);  // before the views read them
-  connect(&all_->history, &HistoryEditor::variantRemoved, &all_->comparison, &StateComparison::forgetRemoved);
+  connect(&all_->history, &HistoryEditor::variantRemoved, &all_->comparison, &ComparedState::forgetRemoved);
   connect(&all_->history, &HistoryEditor::refused, &all_->steps, &Steps::refused);
 }
 

@@ -15,9 +15,9 @@
 #include <iterator>
 #include <optional>
 
+#include "app/models/program/selection_model.h"
+#include "app/models/program/shown_program.h"
 #include "app/services/document/arguments.h"
-#include "app/services/program/selection_model.h"
-#include "app/services/program/shown_program.h"
 #include "app/window/appearance/language.h"
 #include "app/window/code/code_feature.h"
 #include "app/window/crash_log.h"

@@ -6,7 +6,7 @@
 #include <QStatusBar>
 #include <algorithm>
 
-#include "app/services/document/document_files.h"
+#include "app/models/document/document_files.h"
 #include "app/window/features.h"
 #include "views/notices/tooltip_width.h"
 

@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "app/services/document/document.h"
-#include "app/services/program/shown_program.h"
+#include "app/models/document/document.h"
+#include "app/models/program/shown_program.h"
 #include "app/services/workbench.h"
 #include "views/widgets/lock_icon.h"
 

@@ -2,12 +2,12 @@
 
 #include <QStatusBar>
 
-#include "app/services/document/document.h"
-#include "app/services/document/document_text.h"
-#include "app/services/document/messages.h"
-#include "app/services/runs/runs.h"
+#include "app/models/document/document.h"
+#include "app/models/document/document_text.h"
+#include "app/models/document/messages.h"
+#include "app/models/runs/runs.h"
+#include "app/models/schedule/history_editor.h"
 #include "app/services/schedule/composites.h"
-#include "app/services/schedule/history_editor.h"
 
 namespace lw {
 

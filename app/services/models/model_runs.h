@@ -9,7 +9,7 @@
 #include <functional>
 
 #include "app/models/graph/model_report.h"
-#include "app/services/jobs/stop.h"
+#include "app/models/support/stop.h"
 #include "app/services/models/model_plan.h"
 
 namespace lw {

@@ -2,12 +2,12 @@
 
 #include <QDateTime>
 
+#include "app/models/document/document.h"
+#include "app/models/runs/target_choice.h"
 #include "app/models/text/translate_messages.h"
-#include "app/services/document/document.h"
 #include "app/services/runs/code_approval.h"
 #include "app/services/runs/measuring_turns.h"
 #include "app/services/runs/run_records.h"
-#include "app/services/runs/target_choice.h"
 #include "backends/cpu/object_store.h"
 #include "backends/emulator/emulator.h"
 #include "backends/measure/counts.h"

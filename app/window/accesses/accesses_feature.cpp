@@ -3,7 +3,7 @@
 #include <QFileDialog>
 #include <QFileInfo>
 
-#include "app/services/jobs/job_runner.h"
+#include "app/models/support/job_runner.h"
 #include "app/services/runs/interpreter_runs.h"
 #include "app/window/results/results_feature.h"
 #include "app/window/stepping/stepping_feature.h"

@@ -1,6 +1,6 @@
 #include "app/window/arithmetic/float_choices.h"
 
-#include "app/services/runs/target_choice.h"
+#include "app/models/runs/target_choice.h"
 #include "app/services/workbench.h"
 #include "backends/targets/targets.h"
 

@@ -11,15 +11,15 @@
 #include <map>
 #include <tuple>
 
+#include "app/models/document/document.h"
+#include "app/models/document/document_text.h"
+#include "app/models/document/messages.h"
 #include "app/models/lowering/other_state.h"
-#include "app/services/document/document.h"
-#include "app/services/document/document_text.h"
-#include "app/services/document/messages.h"
-#include "app/services/lowering/state_comparison.h"
-#include "app/services/program/selection_model.h"
-#include "app/services/program/shown_program.h"
+#include "app/models/lowering/state_comparison.h"
+#include "app/models/program/selection_model.h"
+#include "app/models/program/shown_program.h"
+#include "app/models/schedule/history_editor.h"
 #include "app/services/python/python_runs.h"
-#include "app/services/schedule/history_editor.h"
 #include "app/services/schedule/loop_steps.h"
 #include "app/window/help/shortcut_sheet.h"
 #include "app/window/pane_lock.h"

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <set>
 
-#include "app/services/document/document.h"
-#include "app/services/document/document_text.h"
+#include "app/models/document/document.h"
+#include "app/models/document/document_text.h"
 #include "app/services/python/python_runs.h"
 #include "app/services/workbench.h"
 

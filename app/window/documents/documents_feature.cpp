@@ -12,12 +12,12 @@
 #include <QMimeData>
 #include <QStandardPaths>
 
-#include "app/services/document/document.h"
-#include "app/services/document/document_files.h"
-#include "app/services/document/document_text.h"
+#include "app/models/document/document.h"
+#include "app/models/document/document_files.h"
+#include "app/models/document/document_text.h"
+#include "app/models/schedule/steps.h"
 #include "app/services/document/documents.h"
 #include "app/services/document/python_files.h"
-#include "app/services/schedule/steps.h"
 #include "app/window/documents/copied_program.h"
 #include "app/window/documents/samples.h"
 #include "app/window/window_context.h"

@@ -6,10 +6,10 @@
 #include <QFileInfo>
 #include <QMenu>
 
-#include "app/services/document/document.h"
-#include "app/services/document/document_text.h"
+#include "app/models/document/document.h"
+#include "app/models/document/document_text.h"
+#include "app/models/schedule/steps.h"
 #include "app/services/runs/exporter.h"
-#include "app/services/schedule/steps.h"
 #include "app/shared/exports.h"
 #include "app/window/lecture/lecture_feature.h"
 #include "app/window/lecture/slides.h"

@@ -2,14 +2,14 @@
 
 #include <QMenu>
 
+#include "app/models/document/document.h"
 #include "app/models/lowering/other_state.h"
-#include "app/services/document/document.h"
+#include "app/models/program/selection_model.h"
+#include "app/models/program/shown_program.h"
+#include "app/models/program/state_views.h"
+#include "app/models/schedule/history_editor.h"
 #include "app/services/lowering/lowering.h"
 #include "app/services/lowering/pane_states.h"
-#include "app/services/program/program_views.h"
-#include "app/services/program/selection_model.h"
-#include "app/services/program/shown_program.h"
-#include "app/services/schedule/history_editor.h"
 #include "app/services/workbench.h"
 #include "backends/targets/targets.h"
 #include "views/widgets/lock_icon.h"

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <set>
 
-#include "app/services/document/document.h"
+#include "app/models/document/document.h"
+#include "app/models/program/selection_model.h"
+#include "app/models/program/shown_program.h"
+#include "app/models/schedule/history_editor.h"
 #include "app/services/lowering/lowering.h"
 #include "app/services/lowering/pane_states.h"
-#include "app/services/program/selection_model.h"
-#include "app/services/program/shown_program.h"
-#include "app/services/schedule/history_editor.h"
 #include "app/services/workbench.h"
 #include "backends/targets/targets.h"
 

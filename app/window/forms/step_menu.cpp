@@ -2,10 +2,10 @@
 #include <QMenu>
 #include <algorithm>
 
+#include "app/models/document/document.h"
+#include "app/models/program/selection_model.h"
 #include "app/models/text/translate_messages.h"
-#include "app/services/document/document.h"
 #include "app/services/offers/offers.h"
-#include "app/services/program/selection_model.h"
 #include "app/window/follow/follow_feature.h"
 #include "app/window/forms/forms_feature.h"
 #include "app/window/loop_tree/loop_tree_feature.h"

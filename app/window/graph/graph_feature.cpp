@@ -6,13 +6,13 @@
 #include <QToolButton>
 #include <algorithm>
 
-#include "app/services/document/document.h"
-#include "app/services/document/document_files.h"
-#include "app/services/document/document_text.h"
-#include "app/services/jobs/job_runner.h"
+#include "app/models/document/document.h"
+#include "app/models/document/document_files.h"
+#include "app/models/document/document_text.h"
+#include "app/models/program/selection_model.h"
+#include "app/models/support/job_runner.h"
 #include "app/services/models/model_plan.h"
 #include "app/services/models/model_runs.h"
-#include "app/services/program/selection_model.h"
 #include "app/window/code/code_feature.h"
 #include "app/window/graph/model_controls.h"
 #include "app/window/layouts/layouts_feature.h"

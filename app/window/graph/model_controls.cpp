@@ -4,8 +4,8 @@
 #include <QJsonArray>
 #include <algorithm>
 
+#include "app/models/support/job_runner.h"
 #include "app/models/text/translate_messages.h"
-#include "app/services/jobs/job_runner.h"
 #include "app/services/models/model_runs.h"
 #include "app/services/models/parameter_table.h"
 #include "app/services/runs/auto_measure.h"

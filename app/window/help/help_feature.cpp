@@ -6,12 +6,12 @@
 #include <QMessageBox>
 #include <algorithm>
 
-#include "app/services/document/document_files.h"
+#include "app/models/document/document_files.h"
+#include "app/models/program/shown_program.h"
+#include "app/models/schedule/history_editor.h"
 #include "app/services/document/documents.h"
-#include "app/services/program/shown_program.h"
 #include "app/services/runs/run_records.h"
 #include "app/services/schedule/composites.h"
-#include "app/services/schedule/history_editor.h"
 #include "app/window/documents/samples.h"
 #include "app/window/forms/forms_feature.h"
 #include "app/window/help/tour_exercises.h"

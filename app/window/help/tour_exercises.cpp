@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <memory>
 
+#include "app/models/document/document.h"
+#include "app/models/runs/runs.h"
+#include "app/models/schedule/history_editor.h"
+#include "app/models/schedule/steps.h"
 #include "app/models/text/number_text.h"
-#include "app/services/document/document.h"
 #include "app/services/runs/run_records.h"
-#include "app/services/runs/runs.h"
-#include "app/services/schedule/history_editor.h"
-#include "app/services/schedule/steps.h"
 #include "app/window/loop_tree/loop_tree_feature.h"
 #include "app/window/palette/palette_feature.h"
 #include "app/window/run/run_feature.h"

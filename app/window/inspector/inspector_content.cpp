@@ -2,14 +2,14 @@
 
 #include <QCoreApplication>
 
+#include "app/models/document/document.h"
+#include "app/models/program/selection_model.h"
+#include "app/models/program/shown_program.h"
+#include "app/models/program/state_views.h"
+#include "app/models/runs/runs.h"
 #include "app/models/text/translate_messages.h"
-#include "app/services/document/document.h"
 #include "app/services/offers/offers.h"
-#include "app/services/program/program_views.h"
-#include "app/services/program/selection_model.h"
-#include "app/services/program/shown_program.h"
 #include "app/services/runs/kernel_facts.h"
-#include "app/services/runs/runs.h"
 #include "app/services/workbench.h"
 #include "core/analysis/proofs.h"
 #include "core/ir/ops.h"

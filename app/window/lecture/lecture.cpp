@@ -8,16 +8,16 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "app/models/document/document.h"
 #include "app/models/program/block_signs.h"
+#include "app/models/program/selection_model.h"
+#include "app/models/program/shown_program.h"
+#include "app/models/program/state_views.h"
+#include "app/models/schedule/history_editor.h"
+#include "app/models/support/job_runner.h"
 #include "app/models/text/number_text.h"
 #include "app/models/text/translate_messages.h"
-#include "app/services/document/document.h"
-#include "app/services/jobs/job_runner.h"
-#include "app/services/program/program_views.h"
-#include "app/services/program/selection_model.h"
-#include "app/services/program/shown_program.h"
 #include "app/services/runs/run_records.h"
-#include "app/services/schedule/history_editor.h"
 #include "app/services/workbench.h"
 #include "backends/tune/tuning_machine.h"
 #include "core/schedule/support/provenance.h"

@@ -1,7 +1,7 @@
 #include "app/window/lecture/lecture_feature.h"
 
-#include "app/services/document/document.h"
-#include "app/services/document/no_program.h"
+#include "app/models/document/document.h"
+#include "app/models/document/no_program.h"
 #include "app/window/lecture/lecture.h"
 #include "app/window/lecture/slides.h"
 #include "app/window/loop_tree/loop_tree_feature.h"

@@ -2,14 +2,14 @@
 
 #include <QToolButton>
 
+#include "app/models/document/document.h"
 #include "app/models/lowering/other_state.h"
-#include "app/services/document/document.h"
+#include "app/models/lowering/state_comparison.h"
+#include "app/models/program/selection_model.h"
+#include "app/models/program/shown_program.h"
+#include "app/models/program/state_views.h"
 #include "app/services/lowering/lowering.h"
-#include "app/services/lowering/state_comparison.h"
 #include "app/services/models/model_runs.h"
-#include "app/services/program/program_views.h"
-#include "app/services/program/selection_model.h"
-#include "app/services/program/shown_program.h"
 #include "app/window/code/code_feature.h"
 #include "app/window/loop_tree/loop_tree_feature.h"
 #include "app/window/pane_lock.h"

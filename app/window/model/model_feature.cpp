@@ -4,8 +4,8 @@
 #include <QFileInfo>
 #include <algorithm>
 
-#include "app/services/document/document.h"
-#include "app/services/document/document_files.h"
+#include "app/models/document/document.h"
+#include "app/models/document/document_files.h"
 #include "app/services/models/model_runs.h"
 #include "app/services/models/model_weights.h"
 #include "app/services/models/opened_model.h"

@@ -5,12 +5,12 @@
 #include <QFileInfo>
 #include <QRegularExpression>
 
+#include "app/models/document/document.h"
+#include "app/models/document/document_files.h"
+#include "app/models/document/document_text.h"
+#include "app/models/runs/target_choice.h"
 #include "app/models/text/translate_messages.h"
-#include "app/services/document/document.h"
-#include "app/services/document/document_files.h"
-#include "app/services/document/document_text.h"
 #include "app/services/runs/run_records.h"
-#include "app/services/runs/target_choice.h"
 #include "app/window/documents/documents_feature.h"
 #include "app/window/notices/exercise_words.h"
 #include "app/window/run/run_feature.h"

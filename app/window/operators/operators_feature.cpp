@@ -1,6 +1,6 @@
 #include "app/window/operators/operators_feature.h"
 
-#include "app/services/document/document_files.h"
+#include "app/models/document/document_files.h"
 #include "app/window/window_context.h"
 #include "views/forms/operator_form.h"
 

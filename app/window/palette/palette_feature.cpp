@@ -6,15 +6,15 @@
 #include <QPushButton>
 #include <algorithm>
 
+#include "app/models/document/document.h"
+#include "app/models/document/no_program.h"
+#include "app/models/program/selection_model.h"
+#include "app/models/program/shown_program.h"
+#include "app/models/schedule/steps.h"
 #include "app/models/schedule/typed_preview.h"
 #include "app/models/text/translate_messages.h"
-#include "app/services/document/document.h"
-#include "app/services/document/no_program.h"
 #include "app/services/offers/offers.h"
-#include "app/services/program/selection_model.h"
-#include "app/services/program/shown_program.h"
 #include "app/services/schedule/composites.h"
-#include "app/services/schedule/steps.h"
 #include "app/window/forms/forms_feature.h"
 #include "app/window/loop_tree/loop_tree_feature.h"
 #include "app/window/window_context.h"

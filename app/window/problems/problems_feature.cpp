@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "app/services/document/document.h"
-#include "app/services/document/document_text.h"
-#include "app/services/document/messages.h"
-#include "app/services/schedule/steps.h"
+#include "app/models/document/document.h"
+#include "app/models/document/document_text.h"
+#include "app/models/document/messages.h"
+#include "app/models/schedule/steps.h"
 #include "app/window/code/code_feature.h"
 #include "app/window/loop_tree/loop_tree_feature.h"
 #include "app/window/results/results_feature.h"

@@ -3,9 +3,9 @@
 #include <QAction>
 #include <QFileInfo>
 
-#include "app/services/document/document.h"
-#include "app/services/document/document_files.h"
-#include "app/services/document/document_text.h"
+#include "app/models/document/document.h"
+#include "app/models/document/document_files.h"
+#include "app/models/document/document_text.h"
 #include "app/services/document/python_files.h"
 #include "app/services/python/python_runs.h"
 #include "app/window/code/code_feature.h"

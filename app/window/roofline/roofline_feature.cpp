@@ -1,8 +1,8 @@
 #include "app/window/roofline/roofline_feature.h"
 
+#include "app/models/schedule/history_editor.h"
 #include "app/services/runs/figures.h"
 #include "app/services/runs/run_job.h"
-#include "app/services/schedule/history_editor.h"
 #include "app/window/picture_export.h"
 #include "app/window/results/results_feature.h"
 #include "app/window/window_context.h"

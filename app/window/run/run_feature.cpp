@@ -5,17 +5,17 @@
 #include <QPushButton>
 #include <QToolButton>
 
+#include "app/models/document/document.h"
+#include "app/models/program/shown_program.h"
+#include "app/models/runs/runs.h"
+#include "app/models/schedule/history_editor.h"
+#include "app/models/support/job_runner.h"
 #include "app/models/text/number_text.h"
 #include "app/models/text/translate_messages.h"
-#include "app/services/document/document.h"
-#include "app/services/jobs/job_runner.h"
-#include "app/services/program/shown_program.h"
 #include "app/services/runs/auto_measure.h"
 #include "app/services/runs/code_approval.h"
 #include "app/services/runs/run_job.h"
 #include "app/services/runs/run_records.h"
-#include "app/services/runs/runs.h"
-#include "app/services/schedule/history_editor.h"
 #include "app/window/picture_export.h"
 #include "app/window/results/results_feature.h"
 #include "app/window/run/run_settings.h"

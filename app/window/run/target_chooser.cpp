@@ -4,8 +4,8 @@
 #include <QThread>
 #include <algorithm>
 
-#include "app/services/jobs/job_runner.h"
-#include "app/services/runs/target_choice.h"
+#include "app/models/runs/target_choice.h"
+#include "app/models/support/job_runner.h"
 #include "app/services/workbench.h"
 
 namespace lw {

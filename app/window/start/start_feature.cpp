@@ -4,12 +4,12 @@
 #include <QDir>
 #include <QStatusBar>
 
-#include "app/services/document/document.h"
-#include "app/services/document/document_files.h"
-#include "app/services/jobs/change_queue.h"
-#include "app/services/jobs/job_runner.h"
-#include "app/services/schedule/history_editor.h"
-#include "app/services/schedule/steps.h"
+#include "app/models/document/change_queue.h"
+#include "app/models/document/document.h"
+#include "app/models/document/document_files.h"
+#include "app/models/schedule/history_editor.h"
+#include "app/models/schedule/steps.h"
+#include "app/models/support/job_runner.h"
 #include "app/window/code/code_feature.h"
 #include "app/window/documents/documents_feature.h"
 #include "app/window/documents/samples.h"

@@ -3,12 +3,12 @@
 #include <QAction>
 #include <QLabel>
 
-#include "app/services/document/document.h"
-#include "app/services/document/document_files.h"
-#include "app/services/jobs/change_queue.h"
-#include "app/services/jobs/job_runner.h"
+#include "app/models/document/change_queue.h"
+#include "app/models/document/document.h"
+#include "app/models/document/document_files.h"
+#include "app/models/program/shown_program.h"
+#include "app/models/support/job_runner.h"
 #include "app/services/lowering/lowering.h"
-#include "app/services/program/shown_program.h"
 #include "app/services/runs/auto_measure.h"
 #include "app/window/lowered/lowered_feature.h"
 #include "app/window/roofline/roofline_feature.h"

@@ -1,7 +1,7 @@
 #include "app/window/stepping/stepping_feature.h"
 
-#include "app/services/program/selection_model.h"
-#include "app/services/program/shown_program.h"
+#include "app/models/program/selection_model.h"
+#include "app/models/program/shown_program.h"
 #include "app/services/runs/interpreter_runs.h"
 #include "app/window/accesses/accesses_feature.h"
 #include "app/window/code/code_feature.h"

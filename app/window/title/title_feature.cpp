@@ -2,10 +2,10 @@
 
 #include <QFileInfo>
 
-#include "app/services/document/document.h"
-#include "app/services/document/document_text.h"
+#include "app/models/document/document.h"
+#include "app/models/document/document_text.h"
+#include "app/models/schedule/history_editor.h"
 #include "app/services/follow/following.h"
-#include "app/services/schedule/history_editor.h"
 #include "app/window/window_context.h"
 #include "views/widgets/fixed_size_label.h"
 #include "views/widgets/prepared_label.h"

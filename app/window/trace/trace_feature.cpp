@@ -5,14 +5,14 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "app/services/document/document.h"
-#include "app/services/lowering/state_comparison.h"
-#include "app/services/program/selection_model.h"
-#include "app/services/program/shown_program.h"
+#include "app/models/document/document.h"
+#include "app/models/lowering/state_comparison.h"
+#include "app/models/program/selection_model.h"
+#include "app/models/program/shown_program.h"
+#include "app/models/schedule/history_editor.h"
+#include "app/models/schedule/steps.h"
 #include "app/services/schedule/composites.h"
-#include "app/services/schedule/history_editor.h"
 #include "app/services/schedule/state_labels.h"
-#include "app/services/schedule/steps.h"
 #include "app/window/trace/trace_rows.h"
 #include "app/window/window_context.h"
 #include "views/trace/step_line.h"

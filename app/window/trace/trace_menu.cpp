@@ -6,11 +6,11 @@
 #include <QMessageBox>
 #include <algorithm>
 
-#include "app/services/document/document.h"
-#include "app/services/lowering/state_comparison.h"
-#include "app/services/program/selection_model.h"
-#include "app/services/runs/runs.h"
-#include "app/services/schedule/history_editor.h"
+#include "app/models/document/document.h"
+#include "app/models/lowering/state_comparison.h"
+#include "app/models/program/selection_model.h"
+#include "app/models/runs/runs.h"
+#include "app/models/schedule/history_editor.h"
 #include "app/window/trace/trace_feature.h"
 #include "app/window/window_context.h"
 #include "core/schedule/support/provenance.h"

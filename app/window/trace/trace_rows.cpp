@@ -2,15 +2,15 @@
 
 #include <QCoreApplication>
 
+#include "app/models/document/document.h"
+#include "app/models/lowering/state_comparison.h"
+#include "app/models/program/state_views.h"
+#include "app/models/schedule/history_editor.h"
 #include "app/models/text/number_text.h"
 #include "app/models/text/translate_messages.h"
-#include "app/services/document/document.h"
-#include "app/services/lowering/state_comparison.h"
-#include "app/services/program/program_views.h"
 #include "app/services/runs/auto_measure.h"
 #include "app/services/runs/run_job.h"
 #include "app/services/runs/run_records.h"
-#include "app/services/schedule/history_editor.h"
 #include "app/services/schedule/state_labels.h"
 #include "app/services/workbench.h"
 

@@ -3,11 +3,11 @@
 #include <QAction>
 #include <QMenu>
 
-#include "app/services/document/document.h"
-#include "app/services/document/messages.h"
-#include "app/services/jobs/job_runner.h"
-#include "app/services/program/selection_model.h"
-#include "app/services/program/shown_program.h"
+#include "app/models/document/document.h"
+#include "app/models/document/messages.h"
+#include "app/models/program/selection_model.h"
+#include "app/models/program/shown_program.h"
+#include "app/models/support/job_runner.h"
 #include "app/services/tuning/tune_pins.h"
 #include "app/services/tuning/tuning.h"
 #include "app/window/code/code_feature.h"

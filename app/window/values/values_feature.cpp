@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/models/program/selection_model.h"
 #include "app/models/text/translate_messages.h"
-#include "app/services/program/selection_model.h"
 #include "app/services/runs/interpreter_runs.h"
 #include "app/window/results/results_feature.h"
 #include "app/window/stepping/stepping_feature.h"
