@@ -34,8 +34,8 @@
 
 namespace lw {
 
-struct Workbench::Services {
-  explicit Services(std::function<bool()> idle) : idle(std::move(idle)) {}
+struct Workbench::All {
+  explicit All(std::function<bool()> idle) : idle(std::move(idle)) {}
   const std::function<bool()> idle;
   const std::vector<int64_t> caches = cacheSizes();  // sizes in bytes, smallest first
   MeasuringTurns turns;
@@ -72,7 +72,7 @@ struct Workbench::Services {
 // Services are connected before any view, so that they are up to date when views are called. Receivers of one signal
 // are called in the order in which they are connected here.
 Workbench::Workbench(QObject* parent)
-    : QObject(parent), all_(std::make_unique<Services>([this] { return idle() && !all_->following.watches(); })) {
+    : QObject(parent), all_(std::make_unique<All>([this] { return idle() && !all_->following.watches(); })) {
   connect(&all_->document, &Document::ended, &all_->jobs, [this] { all_->jobs.endScope(JobScope::Document); });
   connectText();
   connectProgram();
@@ -110,6 +110,47 @@ ModelWeights* Workbench::weights() const { return &all_->weights; }
 ModelRuns* Workbench::models() const { return &all_->models; }
 PythonRuns* Workbench::python() const { return &all_->python; }
 Following* Workbench::following() const { return &all_->following; }
+
+auto Workbench::byType() const {
+  return std::tuple{document(),   text(),    files(),   target(),    composites(),  selection(), program(),
+                    repairs(),    steps(),   history(), offers(),    approval(),    lowering(),  states(),
+                    comparison(), records(), runJobs(), runs(),      autoMeasure(), exporter(),  tuning(),
+                    models(),     weights(), python(),  following(), jobs(),        messages(),  records()->model()};
+}
+
+template <class S>
+S* Services::get() const {
+  return std::get<S*>(static_cast<const Workbench*>(this)->byType());
+}
+
+template AutoMeasure* Services::get() const;
+template CodeApproval* Services::get() const;
+template CompositeShelf* Services::get() const;
+template Document* Services::get() const;
+template DocumentFiles* Services::get() const;
+template DocumentText* Services::get() const;
+template Exporter* Services::get() const;
+template Following* Services::get() const;
+template HistoryEditor* Services::get() const;
+template JobRunner* Services::get() const;
+template Lowering* Services::get() const;
+template Messages* Services::get() const;
+template ModelRuns* Services::get() const;
+template ModelWeights* Services::get() const;
+template Offers* Services::get() const;
+template PaneStates* Services::get() const;
+template PythonRuns* Services::get() const;
+template RepairSearch* Services::get() const;
+template RunJobs* Services::get() const;
+template RunModel* Services::get() const;
+template RunRecords* Services::get() const;
+template Runs* Services::get() const;
+template SelectionModel* Services::get() const;
+template ShownProgram* Services::get() const;
+template StateComparison* Services::get() const;
+template Steps* Services::get() const;
+template TargetChoice* Services::get() const;
+template Tuning* Services::get() const;
 
 bool Workbench::idle() const {
   return !all_->jobs.busy() && !all_->offers.pausing() && !all_->text.pausing() && all_->document.changes()->empty() &&

@@ -339,6 +339,8 @@ void ModelRuns::take(const ModelState& state, Done done, bool asked) {
 
 // ---- answers ----
 
+bool ModelRuns::isWaiting() const { return last_ && !time() && autoMeasure_.on(); }
+
 const ModelTime* ModelRuns::time() const {
   return last_ && same(timed_[size_t(*last_)].state, state_) ? &timed_[size_t(*last_)].time : nullptr;
 }
