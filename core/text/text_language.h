@@ -1,4 +1,4 @@
-// The languages of the texts that panes show.
+// The languages of the texts that panes and pages show.
 #pragma once
 
 #include <cstdint>
