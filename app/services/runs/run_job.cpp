@@ -12,6 +12,7 @@
 #include "backends/emulator/emulator.h"
 #include "backends/measure/counts.h"
 #include "backends/targets/targets.h"
+#include "core/support/text.h"
 #include "core/text/print/printer.h"
 
 namespace lw {
@@ -41,7 +42,7 @@ void fill(RunRecord& record, const Measurement& m) {
   record.maxMs = m.time.max;
   record.lowMs = m.time.medianLow;
   record.highMs = m.time.medianHigh;
-  for (const std::string& weight : m.packedOnce) record.packedOnce += (record.packedOnce.empty() ? "" : ", ") + weight;
+  for (const std::string& weight : m.packedOnce) addItem(record.packedOnce, weight);
   record.packingMs = m.packingMs;
   record.compileMs = m.compileMs;
   record.codeKnown = m.codeKnown;
