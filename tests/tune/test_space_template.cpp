@@ -88,9 +88,11 @@ TEST(SpaceTemplate, LeavesOutSuites) {
   EXPECT_NE(written(false, true, true).find("            sch.unroll(loop)\n        last(16)\n"), std::string::npos);
 }
 
-// Each template is used by a space of tests/tune/sketches; here, that all of them are part of the program.
+// What they write is compared with the sketches beside the tests of the rules; here, that all are in the program.
 TEST(SpaceTemplate, TemplatesArePartsOfTheProgram) {
-  EXPECT_NE(spaceTemplate("product").find("sch.decompose_reduction"), std::string_view::npos);
+  for (const char* name : {"product", "dot_tiles", "gpu_tiles"})
+    EXPECT_NE(spaceTemplate(name).find("sch.decompose_reduction({block}, "), std::string_view::npos) << name;
+  EXPECT_NE(spaceTemplate("channel_tiles").find("sch.parallel(co)"), std::string_view::npos);
   EXPECT_NE(spaceTemplate("prologue").find("sch.compute_inline"), std::string_view::npos);
 }
 
