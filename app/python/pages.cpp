@@ -105,20 +105,20 @@ constexpr std::string_view kCodeStyle =
     ".lw-code .k{color:#8e44ad}.lw-code .s{color:#1e8449}.lw-code .d{color:#b9770e}.lw-code .f{color:#2471a3}"
     ".lw-code .c{color:#7f8c8d;font-style:italic}</style>";
 
-HtmlLanguage languageOf(const std::string& stage) {
+TextLanguage languageOf(const std::string& stage) {
   for (const TargetDescriptor* target : allTargets())
     for (const CodeText* code : codeTextsOf(*target)) {
       if (code->stage != stage) continue;
       switch (code->language) {
         case CodeLanguage::C:
-          return HtmlLanguage::C;
+          return TextLanguage::C;
         case CodeLanguage::Llvm:
-          return HtmlLanguage::Llvm;
+          return TextLanguage::Llvm;
         case CodeLanguage::Assembly:
-          return HtmlLanguage::Assembly;
+          return TextLanguage::Assembly;
       }
     }
-  return HtmlLanguage::Script;
+  return TextLanguage::Script;
 }
 
 std::string codeHtml(const std::string& text, const std::string& stage) {

@@ -1,65 +1,65 @@
 #include "app/services/workbench.h"
 
-#include "app/services/document/document.h"
-#include "app/services/document/document_files.h"
-#include "app/services/document/document_text.h"
-#include "app/services/document/messages.h"
+#include "app/models/document/change_queue.h"
+#include "app/models/document/document.h"
+#include "app/models/document/messages.h"
+#include "app/models/program/selection_model.h"
+#include "app/models/runs/target_choice.h"
+#include "app/services/document/kept_files.h"
+#include "app/services/document/parsed_text.h"
 #include "app/services/follow/following.h"
-#include "app/services/jobs/change_queue.h"
-#include "app/services/jobs/job_runner.h"
+#include "app/services/jobs/job_threads.h"
+#include "app/services/lowering/compared_state.h"
 #include "app/services/lowering/lowering.h"
 #include "app/services/lowering/pane_states.h"
-#include "app/services/lowering/state_comparison.h"
 #include "app/services/models/model_runs.h"
 #include "app/services/models/model_weights.h"
 #include "app/services/offers/offers.h"
 #include "app/services/offers/repair_search.h"
 #include "app/services/program/deferred_release.h"
-#include "app/services/program/selection_model.h"
-#include "app/services/program/shown_program.h"
+#include "app/services/program/program_updates.h"
 #include "app/services/python/python_runs.h"
 #include "app/services/runs/auto_measure.h"
+#include "app/services/runs/awaited_runs.h"
 #include "app/services/runs/code_approval.h"
 #include "app/services/runs/exporter.h"
 #include "app/services/runs/measuring_turns.h"
 #include "app/services/runs/run_job.h"
 #include "app/services/runs/run_records.h"
-#include "app/services/runs/runs.h"
-#include "app/services/runs/target_choice.h"
 #include "app/services/schedule/composites.h"
-#include "app/services/schedule/history_editor.h"
-#include "app/services/schedule/steps.h"
+#include "app/services/schedule/history_changes.h"
+#include "app/services/schedule/queued_steps.h"
 #include "app/services/tuning/tuning.h"
 #include "backends/target/target.h"
 
 namespace lw {
 
-struct Workbench::Services {
-  explicit Services(std::function<bool()> idle) : idle(std::move(idle)) {}
+struct Workbench::All {
+  explicit All(std::function<bool()> idle) : idle(std::move(idle)) {}
   const std::function<bool()> idle;
   const std::vector<int64_t> caches = cacheSizes();  // sizes in bytes, smallest first
   MeasuringTurns turns;
-  JobRunner jobs;  // destroyed last: jobs that it waits for may still use the services
+  JobThreads jobs;  // destroyed last: jobs that it waits for may still use the services
   Messages messages;
-  Document document{jobs, messages};
-  DocumentText text{document, messages, jobs};
+  Document document{messages};
+  ParsedText text{document, messages, jobs};
   TargetChoice target;
-  DocumentFiles files{document, text, target, messages, jobs};
+  KeptFiles files{document, text, target, messages, jobs};
   CompositeShelf composites;
   SelectionModel selection{document};
   DeferredRelease released;
-  ShownProgram program{document, selection, jobs, released, caches};
+  ProgramUpdates program{document, selection, jobs, released, caches};
   RepairSearch repairs{document, messages, jobs};
-  Steps steps{document, program, selection, composites, repairs, messages, jobs};
-  HistoryEditor history{document, program, selection, messages, jobs};
+  QueuedSteps steps{document, program, selection, composites, repairs, messages, jobs};
+  HistoryChanges history{document, program, selection, messages, jobs};
   CodeApproval approval;
   Lowering lowering{document, program, target, approval, jobs, released};
   Offers offers{document, program, selection, composites, target, jobs};
   PaneStates states{document, lowering, target, jobs, caches};
-  StateComparison comparison{document, lowering, target, jobs, caches};
+  ComparedState comparison{document, lowering, target, jobs, caches};
   RunRecords records{document, text, target, messages};
   RunJobs runJobs{document, records, target, approval, turns};
-  Runs runs{document, records, runJobs, approval, messages, jobs};
+  AwaitedRuns runs{document, records, runJobs, approval, messages, jobs};
   AutoMeasure autoMeasure{document, program, records, runJobs, target, approval, jobs, idle};
   Exporter exporter{document, text, records, target, approval, messages, jobs};
   Tuning tuning{document, steps, records, target, approval, messages, turns, jobs};
@@ -72,7 +72,8 @@ struct Workbench::Services {
 // Services are connected before any view, so that they are up to date when views are called. Receivers of one signal
 // are called in the order in which they are connected here.
 Workbench::Workbench(QObject* parent)
-    : QObject(parent), all_(std::make_unique<Services>([this] { return idle() && !all_->following.watches(); })) {
+    : QObject(parent), all_(std::make_unique<All>([this] { return idle() && !all_->following.watches(); })) {
+  connect(&all_->document, &Document::ended, &all_->jobs, [this] { all_->jobs.endScope(JobScope::Document); });
   connectText();
   connectProgram();
   connectTarget();
@@ -110,6 +111,47 @@ ModelRuns* Workbench::models() const { return &all_->models; }
 PythonRuns* Workbench::python() const { return &all_->python; }
 Following* Workbench::following() const { return &all_->following; }
 
+auto Workbench::byType() const {
+  return std::tuple{document(),   text(),    files(),   target(),    composites(),  selection(), program(),
+                    repairs(),    steps(),   history(), offers(),    approval(),    lowering(),  states(),
+                    comparison(), records(), runJobs(), runs(),      autoMeasure(), exporter(),  tuning(),
+                    models(),     weights(), python(),  following(), jobs(),        messages(),  records()->model()};
+}
+
+template <class S>
+S* Services::get() const {
+  return std::get<S*>(static_cast<const Workbench*>(this)->byType());
+}
+
+template AutoMeasure* Services::get() const;
+template CodeApproval* Services::get() const;
+template CompositeShelf* Services::get() const;
+template Document* Services::get() const;
+template DocumentFiles* Services::get() const;
+template DocumentText* Services::get() const;
+template Exporter* Services::get() const;
+template Following* Services::get() const;
+template HistoryEditor* Services::get() const;
+template JobRunner* Services::get() const;
+template Lowering* Services::get() const;
+template Messages* Services::get() const;
+template ModelRuns* Services::get() const;
+template ModelWeights* Services::get() const;
+template Offers* Services::get() const;
+template PaneStates* Services::get() const;
+template PythonRuns* Services::get() const;
+template RepairSearch* Services::get() const;
+template RunJobs* Services::get() const;
+template RunModel* Services::get() const;
+template RunRecords* Services::get() const;
+template Runs* Services::get() const;
+template SelectionModel* Services::get() const;
+template ShownProgram* Services::get() const;
+template StateComparison* Services::get() const;
+template Steps* Services::get() const;
+template TargetChoice* Services::get() const;
+template Tuning* Services::get() const;
+
 bool Workbench::idle() const {
   return !all_->jobs.busy() && !all_->offers.pausing() && !all_->text.pausing() && all_->document.changes()->empty() &&
          !all_->files.keeping();
@@ -135,10 +177,10 @@ void Workbench::connectProgram() {
   all_->program.setFollowers({[this] { all_->lowering.follow(); }, [this] { followProgram(); }});
   connect(&all_->lowering, &Lowering::completed, &all_->offers, &Offers::stagesShown);
   connect(&all_->lowering, &Lowering::machineCodeRequested, &all_->states, &PaneStates::refresh);
-  connect(&all_->lowering, &Lowering::machineCodeRequested, &all_->comparison, &StateComparison::addMachineCode);
+  connect(&all_->lowering, &Lowering::machineCodeRequested, &all_->comparison, &ComparedState::addMachineCode);
   connect(&all_->history, &HistoryEditor::changed, &all_->records,
           &RunRecords::refresh);  // before the views read them
-  connect(&all_->history, &HistoryEditor::variantRemoved, &all_->comparison, &StateComparison::forgetRemoved);
+  connect(&all_->history, &HistoryEditor::variantRemoved, &all_->comparison, &ComparedState::forgetRemoved);
   connect(&all_->history, &HistoryEditor::refused, &all_->steps, &Steps::refused);
 }
 

@@ -4,6 +4,9 @@
 
 #include <QObject>
 #include <memory>
+#include <tuple>
+
+#include "app/models/support/services.h"
 
 namespace lw {
 
@@ -35,7 +38,7 @@ class Steps;
 class TargetChoice;
 class Tuning;
 
-class Workbench : public QObject {
+class Workbench : public QObject, public Services {
   Q_OBJECT
 
  public:
@@ -72,14 +75,16 @@ class Workbench : public QObject {
   bool idle() const;  // no job is running: what is shown is up to date
 
  private:
-  struct Services;
+  friend class Services;
+  struct All;
+  auto byType() const;
   void connectText();
   void connectProgram();
   void followProgram();
   void connectTarget();
   void connectRuns();
   void connectTuning();
-  const std::unique_ptr<Services> all_;
+  const std::unique_ptr<All> all_;
 };
 
 }  // namespace lw

@@ -7,7 +7,7 @@
 
 namespace lw {
 
-Feature::Feature(WindowContext& window) : window_(window), workbench_(window.workbench()) {}
+Feature::Feature(WindowContext& window) : window_(window), services_(window.services()) {}
 
 void Feature::addPane(Pane* pane, PaneRow row, int share, int narrowShare) {
   parts_.panes.push_back({pane, row, share, narrowShare});

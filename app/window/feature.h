@@ -1,4 +1,4 @@
-// A feature: a pane, a page or a group of commands, with its views, its connections to the workbench, and everything
+// A feature: a pane, a page or a group of commands, with its views, its connections to the services, and everything
 // that the window needs to know about it. A feature declares its parts in its constructor, and the window places them.
 // features.cpp lists all features.
 #pragma once
@@ -22,7 +22,7 @@ namespace lw {
 
 class Pane;
 class WindowContext;
-class Workbench;
+class Services;
 
 // Panes of a row are side by side, in the order of the features.
 enum class PaneRow : uint8_t { Top, Bottom };
@@ -85,7 +85,7 @@ class Feature : public QObject {
   // Called in this order, each for all features in the order of the list.
   virtual void connectFeatures() {}  // all features exist, and their widgets are in the window
   virtual void restore() {}          // from the settings
-  virtual void start() {}            // after restoring: shows the state of the workbench
+  virtual void start() {}            // after restoring: shows the state of the services
 
   virtual void setTheme(const Theme&) {}
   virtual void refreshActions() {}  // updates which actions are enabled
@@ -114,7 +114,7 @@ class Feature : public QObject {
   void addMenu(MenuSection section, QMenu* menu, int order = 0);
 
   WindowContext& window_;
-  Workbench& workbench_;
+  const Services& services_;
 
  private:
   FeatureParts parts_;

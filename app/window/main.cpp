@@ -15,9 +15,10 @@
 #include <iterator>
 #include <optional>
 
+#include "app/models/program/selection_model.h"
+#include "app/models/program/shown_program.h"
+#include "app/models/support/services.h"
 #include "app/services/document/arguments.h"
-#include "app/services/program/selection_model.h"
-#include "app/services/program/shown_program.h"
 #include "app/window/appearance/language.h"
 #include "app/window/code/code_feature.h"
 #include "app/window/crash_log.h"
@@ -66,11 +67,12 @@ int takeScreenshot(lw::MainWindow& window, const QString& file, bool scheduled) 
     window.feature<lw::CodeFeature>().showScheduled(true);
     settle(window);
   }
-  if (window.workbench()->program()->hasViews() && !window.workbench()->program()->views().tree.nodes.empty()) {
-    const lw::LoopTree& tree = window.workbench()->program()->views().tree;
+  if (window.context().services().get<lw::ShownProgram>()->hasViews() &&
+      !window.context().services().get<lw::ShownProgram>()->views().tree.nodes.empty()) {
+    const lw::LoopTree& tree = window.context().services().get<lw::ShownProgram>()->views().tree;
     for (auto node = tree.nodes.rbegin(); node != tree.nodes.rend(); ++node)
       if (node->loop.valid()) {
-        window.workbench()->selection()->select(lw::LinkedSelection::of(node->loop));
+        window.context().services().get<lw::SelectionModel>()->select(lw::LinkedSelection::of(node->loop));
         break;
       }
     settle(window);
@@ -83,7 +85,7 @@ int takeScreenshot(lw::MainWindow& window, const QString& file, bool scheduled) 
 
 // For measuring the start: prints a line when the program of the file is painted, and quits.
 void reportWhenUsable(lw::MainWindow& window) {
-  QObject::connect(window.workbench()->program(), &lw::ShownProgram::changed, &window, [] {
+  QObject::connect(window.context().services().get<lw::ShownProgram>(), &lw::ShownProgram::changed, &window, [] {
     QTimer::singleShot(0, qApp, [] {
       std::puts("usable");
       std::fflush(stdout);

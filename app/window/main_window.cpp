@@ -6,7 +6,8 @@
 #include <QStatusBar>
 #include <algorithm>
 
-#include "app/services/document/document_files.h"
+#include "app/models/document/document_files.h"
+#include "app/models/support/services.h"
 #include "app/window/features.h"
 #include "views/notices/tooltip_width.h"
 
@@ -91,13 +92,15 @@ void MainWindow::buildStatusBar() {
 }
 
 // The work on the open document is kept, with its steps and edits; opening the document again restores it.
-void MainWindow::openFile(const QString& path, const QString& schedule) { workbench()->files()->open(path, schedule); }
+void MainWindow::openFile(const QString& path, const QString& schedule) {
+  context_.services().get<DocumentFiles>()->open(path, schedule);
+}
 
-bool MainWindow::idle() const { return context_.workbench().idle(); }
+bool MainWindow::idle() const { return context_.idle(); }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
   for (const auto& feature : context_.features()) feature->save();
-  workbench()->files()->close();
+  context_.services().get<DocumentFiles>()->close();
   event->accept();
 }
 

@@ -21,7 +21,7 @@ class MainWindow : public QMainWindow {
   const WindowContext& context() const { return context_; }
   const Theme& theme() const { return context_.theme(); }
   void setThemeByName(const QString& name) { context_.setTheme(name); }
-  void openFile(const QString& path, const QString& schedule = {});  // Workbench::open
+  void openFile(const QString& path, const QString& schedule = {});  // DocumentFiles::open
   bool idle() const;                                                 // no job is running: what is shown is up to date
 
  Q_SIGNALS:

@@ -6,13 +6,14 @@
 
 namespace lw {
 
-class Workbench;
+class Document;
+class ShownProgram;
 
 class PaneLock : public QObject {
   Q_OBJECT
 
  public:
-  PaneLock(PaneHeader& header, Workbench& workbench);
+  PaneLock(PaneHeader& header, const Document& document, const ShownProgram& program);
   bool locked() const { return button_->isChecked(); }
   void toggle() { button_->toggle(); }
 
@@ -23,9 +24,10 @@ class PaneLock : public QObject {
   void follow();
   QString shownStep() const;  // "step 4"
 
-  Workbench& workbench_;
+  const Document& document_;
+  const ShownProgram& program_;
   QToolButton* button_;
-  int document_ = 0;
+  int number_ = 0;  // of the document
 };
 
 }  // namespace lw

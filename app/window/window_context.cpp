@@ -2,26 +2,34 @@
 
 #include <QStatusBar>
 
-#include "app/services/document/document.h"
-#include "app/services/document/document_text.h"
-#include "app/services/document/messages.h"
-#include "app/services/runs/runs.h"
-#include "app/services/schedule/composites.h"
-#include "app/services/schedule/history_editor.h"
+#include "app/models/document/document.h"
+#include "app/models/document/document_text.h"
+#include "app/models/document/messages.h"
+#include "app/models/runs/runs.h"
+#include "app/models/schedule/history_editor.h"
+#include "app/models/support/services.h"
+#include "app/services/workbench.h"
 
 namespace lw {
 
 WindowContext::WindowContext(QMainWindow& window, QSettings& settings)
-    : QObject(&window), window_(window), settings_(settings), theme_(loadTheme("dark")), refresh_([this] {
+    : QObject(&window),
+      window_(window),
+      settings_(settings),
+      theme_(loadTheme("dark")),
+      workbench_(std::make_unique<Workbench>()),
+      services_(*workbench_),
+      refresh_([this] {
         for (const auto& feature : features_) feature->refreshActions();
       }) {
-  connect(workbench_.messages(), &Messages::said, this, &WindowContext::say);
-  connect(workbench_.document(), &Document::fileChanged, this, &WindowContext::refreshActions);
-  connect(workbench_.text(), &DocumentText::parsed, this, &WindowContext::refreshActions);
-  connect(workbench_.history(), &HistoryEditor::changed, this, &WindowContext::refreshActions);
-  connect(workbench_.composites(), &CompositeShelf::changed, this, &WindowContext::refreshActions);
-  connect(workbench_.runs(), &Runs::progressed, this, &WindowContext::refreshActions);
+  connect(services_.get<Messages>(), &Messages::said, this, &WindowContext::say);
+  connect(services_.get<Document>(), &Document::fileChanged, this, &WindowContext::refreshActions);
+  connect(services_.get<DocumentText>(), &DocumentText::parsed, this, &WindowContext::refreshActions);
+  connect(services_.get<HistoryEditor>(), &HistoryEditor::changed, this, &WindowContext::refreshActions);
+  connect(services_.get<Runs>(), &Runs::progressed, this, &WindowContext::refreshActions);
 }
+
+bool WindowContext::idle() const { return workbench_->idle(); }
 
 // Destroys features in reverse order, as later features use earlier ones.
 WindowContext::~WindowContext() {

@@ -1,4 +1,4 @@
-// The services of the window for its features: the workbench, the settings, the theme, the status line, and the other
+// The services of the window for its features: the services, the settings, the theme, the status line, and the other
 // features.
 #pragma once
 
@@ -10,12 +10,14 @@
 #include <memory>
 
 #include "app/models/support/deferred_call.h"
-#include "app/services/workbench.h"
 #include "app/window/feature.h"
 #include "app/window/pane_layout.h"
 #include "app/window/restyler.h"
 
 namespace lw {
+
+class Services;
+class Workbench;
 
 class WindowContext : public QObject {
   Q_OBJECT
@@ -27,8 +29,9 @@ class WindowContext : public QObject {
 
   QMainWindow* window() const { return &window_; }  // the parent of dialogs
   QSettings& settings() const { return settings_; }
-  Workbench& workbench() { return workbench_; }
-  const Workbench& workbench() const { return workbench_; }
+  const Services& services() const { return services_; }
+  Workbench& workbench() const { return *workbench_; }  // for tests
+  bool idle() const;                                    // no job is running: what is shown is up to date
   const Theme& theme() const { return theme_; }
   void setTheme(const QString& name);
   void say(const QString& text);  // in the status line
@@ -54,7 +57,8 @@ class WindowContext : public QObject {
   QSettings& settings_;
   Theme theme_;
   Restyler restyler_;
-  Workbench workbench_;
+  const std::unique_ptr<Workbench> workbench_;
+  const Services& services_;
   std::unique_ptr<PaneLayout> layout_;
   QMenuBar* menus_ = nullptr;
   std::vector<std::unique_ptr<Feature>> features_;

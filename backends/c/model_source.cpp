@@ -222,11 +222,10 @@ std::string callText(const ModelFunction& model, const ModelFunction::Call& call
                      size_t before) {
   std::string arguments, conditions;
   for (const c::CParameter& p : kernel.parameters) {
-    arguments += arguments.empty() ? "" : ", ";
-    arguments +=
-        p.bufferIndex >= 0
-            ? passed(model, p.declaration.starts_with("const "), call.arrays[static_cast<size_t>(p.bufferIndex)])
-            : "(" + c::valueType(p.var.dtype()) + ")" + sizeInC(call.scalars[static_cast<size_t>(p.scalarIndex)]);
+    addItem(arguments,
+            p.bufferIndex >= 0
+                ? passed(model, p.declaration.starts_with("const "), call.arrays[static_cast<size_t>(p.bufferIndex)])
+                : "(" + c::valueType(p.var.dtype()) + ")" + sizeInC(call.scalars[static_cast<size_t>(p.scalarIndex)]));
   }
   for (const ModelFunction::Condition& condition : call.conditions)
     addItem(conditions, std::string(condition.when ? "*" : "!*") + passed(model, true, condition.array), " && ");

@@ -96,11 +96,9 @@ Text Writer::mathCall(const Call& n, const std::string& lane) {
     return fail(err::kCFloatWanted(n.op.name(), toString(type)), "cast the argument to float32 first");
   }
   const std::string value = valueType(type);
-  std::string name = n.op.name(), list;
-  for (size_t i = 0; i < args.size(); ++i) {
-    if (n.op == Intrinsic::Ldexp && i == 1) args[i] = "(int)(" + args[i] + ")";
-    list += (i ? ", " : "") + args[i];
-  }
+  std::string name = n.op.name();
+  if (n.op == Intrinsic::Ldexp) args.at(1) = "(int)(" + args.at(1) + ")";
+  const std::string list = join(args);
   if (n.op.group() == IntrinsicGroup::FloatTest) return {name + "(" + list + ") != 0", kCompare};
   if (n.op == Intrinsic::Rsqrt || n.op == Intrinsic::Sigmoid || n.op == Intrinsic::Exp10)
     name = helpers_.use(name, value);

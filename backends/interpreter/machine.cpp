@@ -1,6 +1,7 @@
 #include "backends/interpreter/machine.h"
 
 #include "backends/interpreter/compiler.h"
+#include "core/support/text.h"
 
 namespace lw::interpreter {
 
@@ -37,8 +38,7 @@ Message Machine::where() const {
       if (!place.block->iters.empty() || !block) block = place.block;
       continue;
     }
-    if (!iteration.empty()) iteration += ", ";
-    iteration += place.loop->var.name() + "=" + std::to_string(place.value);
+    addItem(iteration, place.loop->var.name() + "=" + std::to_string(place.value));
   }
   const bool named = block && block->name != "root";
   if (named && !iteration.empty()) return say(" in block {0} at {1}", Ident(block->name), Snippet(iteration));

@@ -8,6 +8,7 @@
 #include "core/schedule/schedule.h"
 #include "core/schedule/support/block_checks.h"
 #include "core/support/quote.h"
+#include "core/support/text.h"
 
 namespace lw {
 namespace {
@@ -62,7 +63,7 @@ std::optional<std::pair<PrimFunc, std::string>> withWideSums(const PrimFunc& fun
     const std::string name = quoted(sum.name);
     const auto apply = [&](const Primitive& step, Arguments arguments, const std::string& text) {
       if (!schedule.apply(step, std::move(arguments))) return false;
-      steps += (steps.empty() ? "" : "; ") + text;
+      addItem(steps, text, "; ");
       return true;
     };
     if (isParameter(function, sum.buffer) && !apply(kCacheWrite, {sum.block, int64_t{0}, "global", StepValue::List{}},

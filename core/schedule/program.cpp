@@ -1,6 +1,7 @@
 #include "core/schedule/program.h"
 
 #include "core/schedule/errors.h"
+#include "core/support/text.h"
 #include "core/text/print/printer.h"
 #include "core/text/print/program_hash.h"
 
@@ -58,7 +59,7 @@ Result<Program> programOf(const SourceFile& file, std::string_view name) {
 Result<int> onlyFunction(const Program& program) {
   if (program.function) return *program.function;
   std::string names;
-  for (int i = 0; i < program.snapshot.functionCount(); ++i) names += (i ? ", " : "") + functionTitle(program, i);
+  for (int i = 0; i < program.snapshot.functionCount(); ++i) addItem(names, functionTitle(program, i));
   return explain(err::kSelectAmbiguous(program.name, program.snapshot.functionCount()),
                  say("name one of them: {0}", Ident(names)));
 }

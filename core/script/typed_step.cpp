@@ -154,8 +154,7 @@ std::string TypedStep::named() const {
   std::string text;
   for (const TypedArgument& argument : arguments) {
     const Param& param = primitive->params[argument.param];
-    text +=
-        (text.empty() ? "" : ", ") + param.name + "=" + (param.variadic ? "[" + argument.value + "]" : argument.value);
+    addItem(text, param.name + "=" + (param.variadic ? "[" + argument.value + "]" : argument.value));
   }
   return primitive->name + "(" + text + ")";
 }

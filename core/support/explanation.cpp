@@ -5,12 +5,8 @@ namespace lw {
 namespace {
 
 std::string pointText(const Witness::Point& point) {
-  std::string text = point.block + "(";
-  for (size_t i = 0; i < point.iteration.size(); ++i) {
-    if (i) text += ", ";
-    text += point.iteration[i].first + "=" + std::to_string(point.iteration[i].second);
-  }
-  return text + ")";
+  const auto text = [](const auto& variable) { return variable.first + "=" + std::to_string(variable.second); };
+  return point.block + "(" + join(point.iteration, text) + ")";
 }
 
 }  // namespace

@@ -73,12 +73,11 @@ Result<std::string> operatorProgram(const OperatorForm& form) {
     if (a.tensor && !isShape(a.value))
       return explain(err::kArgumentGivenAs(a.name, a.value),
                      "a tensor is given by its shape: (64, 64), or with a type: int32(16,)");
-    const std::string before = call.empty() ? "" : ", ";
     if (!a.tensor) {
-      call += before + a.name + "=" + a.value;
+      addItem(call, a.name + "=" + a.value);
     } else if (!a.value.starts_with("[")) {
       tensor(a.name, a.value);
-      call += before + a.name;
+      addItem(call, a.name);
     } else {
       std::string list;
       int number = 0;
@@ -87,7 +86,7 @@ Result<std::string> operatorProgram(const OperatorForm& form) {
         tensor(name, one);
         addItem(list, name);
       }
-      call += before + "[" + list + "]";
+      addItem(call, "[" + list + "]");
     }
   }
   const std::string function = form.name + "_program";

@@ -131,8 +131,7 @@ class CppWriter {
     const auto* all = value.as<StepValue::List>();
     const bool objects = type.find("Optional") != std::string_view::npos;  // a number is no object by itself
     for (const StepValue& item : all ? *all : StepValue::List{})
-      items +=
-          (items.empty() ? "" : ", ") + (objects && item.as<int64_t>() ? "Integer(" + plain(item) + ")" : plain(item));
+      addItem(items, objects && item.as<int64_t>() ? "Integer(" + plain(item) + ")" : plain(item));
     return std::string(type) + "{" + items + "}";
   }
 

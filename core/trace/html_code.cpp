@@ -1,8 +1,8 @@
 #include "core/trace/html_code.h"
 
 #include <algorithm>
-#include <array>
-#include <cctype>
+
+#include "core/text/python/python_words.h"
 
 namespace lw {
 namespace {
@@ -22,41 +22,27 @@ h1{font-size:26px;margin:0}h2{font-size:17px;margin:0 0 10px;font-weight:600}p{m
 .k{color:var(--keyword)}.s{color:var(--string)}.d{color:var(--number)}.c{color:var(--dim);font-style:italic}.f{color:var(--defined)}
 )";
 
-constexpr std::array<std::string_view, 27> kPython{"and",    "as",    "assert", "break",  "class", "continue", "def",
-                                                   "elif",   "else",  "for",    "from",   "if",    "import",   "in",
-                                                   "None",   "is",    "lambda", "global", "not",   "or",       "pass",
-                                                   "return", "while", "with",   "True",   "False", "yield"};
-constexpr std::array<std::string_view, 30> kC{
-    "void",   "int",   "char",   "short", "long",   "float",   "double",   "bool",     "unsigned", "const",
-    "static", "if",    "else",   "for",   "while",  "return",  "restrict", "struct",   "typedef",  "sizeof",
-    "inline", "break", "switch", "case",  "extern", "__local", "__global", "__kernel", "goto",     "do"};
-constexpr std::array<std::string_view, 12> kLlvm{"define", "declare", "ret",    "br",     "label", "call",
-                                                 "load",   "store",   "select", "switch", "phi",   "getelementptr"};
-
-bool isWordByte(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || static_cast<unsigned char>(c) >= 0x80;
-}
-bool isDigit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
-
-size_t wordEnd(std::string_view text, size_t at, std::string_view more = "") {
-  while (at < text.size() && (isWordByte(text[at]) || more.find(text[at]) != std::string_view::npos)) ++at;
-  return at;
-}
-
-// Where a string with these quotes ends; npos: not in this line.
-size_t stringEnd(std::string_view text, size_t at, std::string_view quotes) {
-  for (; at < text.size(); ++at) {
-    if (text[at] == '\\')
-      ++at;
-    else if (text.compare(at, quotes.size(), quotes) == 0)
-      return at + quotes.size();
+// The class of the elements of a token; 0: none.
+char classOf(TextTokenKind kind) {
+  switch (kind) {
+    case TextTokenKind::Keyword:
+    case TextTokenKind::Instruction:
+      return 'k';
+    case TextTokenKind::String:
+      return 's';
+    case TextTokenKind::Number:
+      return 'd';
+    case TextTokenKind::Name:
+    case TextTokenKind::Label:
+      return 'f';
+    case TextTokenKind::Comment:
+    case TextTokenKind::Directive:
+    case TextTokenKind::Metadata:
+      return 'c';
+    case TextTokenKind::Plain:
+      break;
   }
-  return std::string_view::npos;
-}
-
-template <size_t N>
-bool holds(const std::array<std::string_view, N>& words, std::string_view word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
+  return 0;
 }
 
 }  // namespace
@@ -83,57 +69,27 @@ std::string htmlText(std::string_view text) {
 std::string htmlKey(LoopId loop) { return "l" + std::to_string(loop.value); }
 std::string htmlKey(BlockId block) { return "b" + std::to_string(block.value); }
 
-HtmlHighlighter::Token HtmlHighlighter::next(std::string_view text, size_t at, std::string_view previous) const {
-  const char c = text[at];
-  const bool script = language_ == HtmlLanguage::Script, assembly = language_ == HtmlLanguage::Assembly;
-  const std::string_view rest = text.substr(at);
-  const bool comment = script || assembly                ? c == '#'
-                       : language_ == HtmlLanguage::Llvm ? c == ';'
-                                                         : rest.starts_with("//");
-  if (comment || (assembly && rest.starts_with("//"))) return {at, text.size(), 'c'};
-  if (c == '"' || (script && c == '\''))
-    return {at, std::min(text.size(), stringEnd(text, at + 1, rest.substr(0, 1))), 's'};
-  if (c == '@' && language_ != HtmlLanguage::C) return {at, wordEnd(text, at + 1, "."), 'f'};
-  if (c == '%' && assembly) return {at, wordEnd(text, at + 1), 0};
-  if (isDigit(c)) return {at, wordEnd(text, at, "."), 'd'};
-  if (!isWordByte(c) && !(assembly && c == '.')) return {at, at + 1, 0};
-  const size_t end = wordEnd(text, at, assembly ? "." : "");
-  const std::string_view word = text.substr(at, end - at);
-  switch (language_) {
-    case HtmlLanguage::Script:
-      return {at, end, holds(kPython, word) ? 'k' : previous == "def" || previous == "class" ? 'f' : '\0'};
-    case HtmlLanguage::C:
-      return {at, end, holds(kC, word) ? 'k' : '\0'};
-    case HtmlLanguage::Llvm:
-      return {at, end, holds(kLlvm, word) ? 'k' : '\0'};
-    case HtmlLanguage::Assembly:  // a label, or the first word of a line, which is the instruction
-      return {at, end, end < text.size() && text[end] == ':' ? 'f' : previous.empty() ? 'k' : '\0'};
-  }
-  return {at, end, 0};
-}
-
 std::vector<HtmlHighlighter::Token> HtmlHighlighter::tokens(std::string_view text) {
   std::vector<Token> found;
-  std::string_view previous;
   size_t at = 0;
   if (!open_.empty()) {
-    const size_t end = stringEnd(text, 0, open_);
-    at = std::min(text.size(), end);
+    const py::StringEnd end = py::stringEnd(text, 0, open_);
+    at = end.end;
     if (at > 0) found.push_back({0, at, 's'});
-    if (end == std::string_view::npos) return found;
+    if (!end.closed) return found;
     open_.clear();
   }
+  reader_.startLine();
   while (at < text.size()) {
-    Token token = next(text, at, previous);
-    if (const std::string_view three = text.substr(at, 3);
-        language_ == HtmlLanguage::Script && (three == R"(""")" || three == "'''")) {
-      const size_t end = stringEnd(text, at + 3, three);
-      if (end == std::string_view::npos) open_ = three;
-      token = {at, std::min(text.size(), end), 's'};
+    const TextToken token = reader_.next(text.substr(at));
+    if (token.kind == TextTokenKind::String && language_ == TextLanguage::Script) {
+      const size_t quotes = at + static_cast<size_t>(py::stringPrefix(text, at));
+      if (const std::string_view marks = py::quotesAt(text, quotes);
+          marks.size() == 3 && !py::stringEnd(text, quotes).closed)
+        open_ = marks;
     }
-    if (isWordByte(text[at]) || token.kind != 0) previous = text.substr(token.begin, token.end - token.begin);
-    at = token.end;
-    found.push_back(token);
+    found.push_back({at, at + token.length, classOf(token.kind)});
+    at += token.length;
   }
   return found;
 }

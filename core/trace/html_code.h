@@ -7,6 +7,7 @@
 
 #include "core/ir/stmt.h"
 #include "core/support/explanation.h"
+#include "core/text/text_tokens.h"
 
 namespace lw {
 
@@ -19,8 +20,6 @@ std::string htmlKey(BlockId block);
 // Colours for light and dark, trees, code and tables.
 std::string_view htmlStyle();
 
-enum class HtmlLanguage : uint8_t { Script, C, Llvm, Assembly };
-
 // A part of a line between two tags. Marks of a line are sorted and do not overlap.
 struct HtmlMark {
   Span span;
@@ -30,7 +29,7 @@ struct HtmlMark {
 // Colours the lines of one text, which are passed in their order: a string may continue on the next line.
 class HtmlHighlighter {
  public:
-  explicit HtmlHighlighter(HtmlLanguage language) : language_(language) {}
+  explicit HtmlHighlighter(TextLanguage language) : language_(language), reader_(language) {}
   std::string line(std::string_view text, const std::vector<HtmlMark>& marks = {});
 
  private:
@@ -39,9 +38,9 @@ class HtmlHighlighter {
     char kind;  // the class of its element; 0: none
   };
   std::vector<Token> tokens(std::string_view text);
-  Token next(std::string_view text, size_t at, std::string_view previous) const;
 
-  HtmlLanguage language_;
+  const TextLanguage language_;
+  TextTokens reader_;
   std::string open_;  // the quotes of a string that has not ended; empty: none
 };
 

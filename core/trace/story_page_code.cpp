@@ -85,7 +85,7 @@ std::string opened(const char* kind, const std::string& label) {
 // The lines are numbered by the style: there are many of them.
 std::string storyCode(const std::string& text, const std::string& label) {
   std::string out = opened(" whole", label);
-  HtmlHighlighter colours(HtmlLanguage::Script);
+  HtmlHighlighter colours(TextLanguage::Script);
   const std::vector<std::string_view> lines = linesOf(text);
   for (size_t i = 0; i < lines.size(); ++i)
     if (i + 1 < lines.size() || !lines[i].empty())
@@ -104,7 +104,7 @@ std::string storyDiff(const std::string& before, const std::string& after, const
       for (int k = std::max(0, i - kContext); k <= std::min(count - 1, i + kContext); ++k)
         shown[static_cast<size_t>(k)] = true;
   showStores(diff, now, shown);
-  HtmlHighlighter coloursBefore(HtmlLanguage::Script), colours(HtmlLanguage::Script);
+  HtmlHighlighter coloursBefore(TextLanguage::Script), colours(TextLanguage::Script);
   std::string out = opened("", label);
   for (int i = 0; i < count;) {
     int end = i;

@@ -1977,7 +1977,7 @@ Kernels run on a model of a GPU, one warp of 32 threads at a time</source>
     </message>
 </context>
 <context>
-    <name>lw::DocumentFiles</name>
+    <name>lw::KeptFiles</name>
     <message>
         <source>file</source>
         <translation>文件</translation>
@@ -2018,7 +2018,7 @@ Kernels run on a model of a GPU, one warp of 32 threads at a time</source>
     </message>
 </context>
 <context>
-    <name>lw::DocumentText</name>
+    <name>lw::ParsedText</name>
     <message>
         <source>it stays in the trace and is tried again after the next edit</source>
         <translation>它留在轨迹中，下次编辑后会再次尝试</translation>
@@ -2825,7 +2825,7 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
     </message>
 </context>
 <context>
-    <name>lw::HistoryEditor</name>
+    <name>lw::HistoryChanges</name>
     <message>
         <source>The selection does not exist in this state</source>
         <translation>所选对象在此状态中不存在</translation>
@@ -4779,7 +4779,7 @@ Its arguments decide whether it is legal.</source>
     </message>
 </context>
 <context>
-    <name>lw::Runs</name>
+    <name>lw::AwaitedRuns</name>
     <message>
         <source>Not run: the program&apos;s code was not allowed</source>
         <translation>未运行：程序的代码未获允许</translation>
@@ -5166,7 +5166,7 @@ Beside the lines: %1</source>
     </message>
 </context>
 <context>
-    <name>lw::StateComparison</name>
+    <name>lw::ComparedState</name>
     <message>
         <source>as written</source>
         <translation>原样</translation>
@@ -5316,7 +5316,7 @@ Beside the lines: %1</source>
     </message>
 </context>
 <context>
-    <name>lw::Steps</name>
+    <name>lw::QueuedSteps</name>
     <message>
         <source>Note: %1</source>
         <translation>注意：%1</translation>

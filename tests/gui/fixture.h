@@ -6,8 +6,9 @@
 #include <QTest>
 #include <memory>
 
-#include "app/services/document/document.h"
-#include "app/services/program/selection_model.h"
+#include "app/models/document/document.h"
+#include "app/models/program/selection_model.h"
+#include "app/services/workbench.h"
 #include "app/window/accesses/accesses_feature.h"
 #include "app/window/arithmetic/arithmetic_feature.h"
 #include "app/window/code/code_feature.h"

@@ -8,12 +8,12 @@
 #include <QToolButton>
 #include <algorithm>
 
-#include "app/services/document/document.h"
+#include "app/models/document/document.h"
+#include "app/models/runs/runs.h"
+#include "app/models/runs/target_choice.h"
+#include "app/models/schedule/history_editor.h"
+#include "app/models/schedule/steps.h"
 #include "app/services/runs/interpreter_runs.h"
-#include "app/services/runs/runs.h"
-#include "app/services/runs/target_choice.h"
-#include "app/services/schedule/history_editor.h"
-#include "app/services/schedule/steps.h"
 #include "app/window/lecture/lecture.h"
 #include "app/window/notices/notices_feature.h"
 #include "tests/gui/few_colours.h"

@@ -6,16 +6,16 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "app/services/document/document.h"
-#include "app/services/document/document_files.h"
+#include "app/models/document/document.h"
+#include "app/models/document/document_files.h"
+#include "app/models/program/selection_model.h"
+#include "app/models/runs/runs.h"
+#include "app/models/schedule/history_editor.h"
+#include "app/models/schedule/steps.h"
 #include "app/services/follow/following.h"
-#include "app/services/program/selection_model.h"
 #include "app/services/python/python_runs.h"
 #include "app/services/runs/auto_measure.h"
 #include "app/services/runs/run_records.h"
-#include "app/services/runs/runs.h"
-#include "app/services/schedule/history_editor.h"
-#include "app/services/schedule/steps.h"
 #include "app/services/tuning/tuning.h"
 #include "app/window/appearance/language.h"
 #include "app/window/follow/follow_feature.h"

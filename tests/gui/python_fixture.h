@@ -6,7 +6,7 @@
 #include <QListWidget>
 #include <QPushButton>
 
-#include "app/services/document/document.h"
+#include "app/models/document/document.h"
 #include "app/window/notices/notices_feature.h"
 #include "app/window/python/python_feature.h"
 #include "backends/runner/confinement.h"

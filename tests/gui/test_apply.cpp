@@ -7,7 +7,7 @@
 #include <QMenu>
 #include <QToolButton>
 
-#include "app/services/program/selection_model.h"
+#include "app/models/program/selection_model.h"
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"
 #include "views/trace/step_line.h"

@@ -5,10 +5,10 @@
 #include <QTextBrowser>
 #include <QToolButton>
 
-#include "app/services/document/document_files.h"
+#include "app/models/document/document_files.h"
+#include "app/models/runs/target_choice.h"
+#include "app/models/schedule/steps.h"
 #include "app/services/runs/run_records.h"
-#include "app/services/runs/target_choice.h"
-#include "app/services/schedule/steps.h"
 #include "app/window/arithmetic/float_choices.h"
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"

@@ -11,7 +11,7 @@
 #include <QTimer>
 #include <set>
 
-#include "app/services/schedule/steps.h"
+#include "app/models/schedule/steps.h"
 #include "app/window/code/code_panes.h"
 #include "tests/gui/fixture.h"
 #include "views/forms/operator_form.h"

@@ -10,11 +10,11 @@
 #include <random>
 #include <set>
 
-#include "app/services/document/document_files.h"
-#include "app/services/document/document_text.h"
+#include "app/models/document/document_files.h"
+#include "app/models/document/document_text.h"
+#include "app/models/schedule/history_editor.h"
+#include "app/models/schedule/steps.h"
 #include "app/services/document/documents.h"
-#include "app/services/schedule/history_editor.h"
-#include "app/services/schedule/steps.h"
 #include "core/text/fold_levels.h"
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"

@@ -2,9 +2,9 @@
 #include <QLabel>
 #include <QToolButton>
 
-#include "app/services/lowering/state_comparison.h"
-#include "app/services/runs/runs.h"
-#include "app/services/schedule/steps.h"
+#include "app/models/lowering/state_comparison.h"
+#include "app/models/runs/runs.h"
+#include "app/models/schedule/steps.h"
 #include "tests/gui/fixture.h"
 
 namespace lw {

@@ -9,10 +9,10 @@
 #include <QTimer>
 #include <QToolButton>
 
-#include "app/services/document/document_text.h"
-#include "app/services/program/selection_model.h"
-#include "app/services/schedule/history_editor.h"
-#include "app/services/schedule/steps.h"
+#include "app/models/document/document_text.h"
+#include "app/models/program/selection_model.h"
+#include "app/models/schedule/history_editor.h"
+#include "app/models/schedule/steps.h"
 #include "tests/gui/fixture.h"
 #include "views/help/help_view.h"
 

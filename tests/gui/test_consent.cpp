@@ -4,8 +4,8 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 
+#include "app/models/schedule/steps.h"
 #include "app/services/runs/run_records.h"
-#include "app/services/schedule/steps.h"
 #include "tests/gui/fixture.h"
 
 namespace lw {

@@ -2,9 +2,9 @@
 #include <QScrollBar>
 #include <QStatusBar>
 
-#include "app/services/document/document.h"
-#include "app/services/document/messages.h"
-#include "app/services/schedule/steps.h"
+#include "app/models/document/document.h"
+#include "app/models/document/messages.h"
+#include "app/models/schedule/steps.h"
 #include "tests/gui/fixture.h"
 
 namespace lw {

@@ -1,5 +1,5 @@
 // The inspector as a drawer over the lowered program, and the room that the other panes have beside it.
-#include "app/services/program/selection_model.h"
+#include "app/models/program/selection_model.h"
 #include "tests/gui/fixture.h"
 #include "views/inspector/drawer.h"
 #include "views/widgets/pane.h"

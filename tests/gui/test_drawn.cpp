@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <set>
 
-#include "app/services/document/document.h"
-#include "app/services/program/selection_model.h"
+#include "app/models/document/document.h"
+#include "app/models/program/selection_model.h"
 #include "app/window/graph/graph_feature.h"
 #include "tests/gui/drawn.h"
 #include "tests/gui/few_colours.h"

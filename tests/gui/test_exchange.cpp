@@ -5,16 +5,16 @@
 #include <QMimeData>
 #include <QStatusBar>
 
+#include "app/models/document/document.h"
+#include "app/models/document/document_text.h"
+#include "app/models/document/messages.h"
+#include "app/models/program/shown_program.h"
+#include "app/models/runs/runs.h"
+#include "app/models/schedule/history_editor.h"
+#include "app/models/schedule/steps.h"
 #include "app/services/document/arguments.h"
-#include "app/services/document/document.h"
-#include "app/services/document/document_text.h"
 #include "app/services/document/documents.h"
-#include "app/services/document/messages.h"
-#include "app/services/program/shown_program.h"
 #include "app/services/runs/run_records.h"
-#include "app/services/runs/runs.h"
-#include "app/services/schedule/history_editor.h"
-#include "app/services/schedule/steps.h"
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"
 

@@ -3,11 +3,11 @@
 #include <QLabel>
 #include <QToolButton>
 
-#include "app/services/document/document.h"
+#include "app/models/document/document.h"
+#include "app/models/runs/runs.h"
+#include "app/models/schedule/history_editor.h"
+#include "app/models/schedule/steps.h"
 #include "app/services/runs/run_records.h"
-#include "app/services/runs/runs.h"
-#include "app/services/schedule/history_editor.h"
-#include "app/services/schedule/steps.h"
 #include "tests/gui/fixture.h"
 #include "views/theme/bundled_fonts.h"
 

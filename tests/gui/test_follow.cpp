@@ -5,10 +5,10 @@
 #include <QToolButton>
 #include <random>
 
+#include "app/models/schedule/history_editor.h"
+#include "app/models/schedule/steps.h"
 #include "app/services/follow/following.h"
 #include "app/services/runs/run_records.h"
-#include "app/services/schedule/history_editor.h"
-#include "app/services/schedule/steps.h"
 #include "app/window/follow/follow_feature.h"
 #include "core/text/print/printer.h"
 #include "tests/gui/context_menu.h"

@@ -3,7 +3,7 @@
 #include <QListWidget>
 #include <QPushButton>
 
-#include "app/services/schedule/steps.h"
+#include "app/models/schedule/steps.h"
 #include "tests/gui/fixture.h"
 
 namespace lw {

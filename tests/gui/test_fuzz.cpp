@@ -6,9 +6,9 @@
 #include <QRegularExpression>
 #include <set>
 
-#include "app/services/document/document.h"
+#include "app/models/document/document.h"
+#include "app/models/runs/target_choice.h"
 #include "app/services/runs/run_records.h"
-#include "app/services/runs/target_choice.h"
 #include "app/services/workbench.h"
 #include "core/ir/verify.h"
 #include "core/text/print/printer.h"

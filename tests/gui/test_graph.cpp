@@ -13,9 +13,9 @@
 #include <random>
 #include <set>
 
-#include "app/services/document/document.h"
-#include "app/services/document/messages.h"
-#include "app/services/program/selection_model.h"
+#include "app/models/document/document.h"
+#include "app/models/document/messages.h"
+#include "app/models/program/selection_model.h"
 #include "app/window/graph/graph_feature.h"
 #include "app/window/loop_tree/loop_tree_feature.h"
 #include "tests/gui/fixture.h"

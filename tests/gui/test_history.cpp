@@ -6,12 +6,12 @@
 #include <QTextDocument>
 #include <QToolButton>
 
-#include "app/services/document/document.h"
-#include "app/services/document/document_files.h"
-#include "app/services/program/selection_model.h"
-#include "app/services/program/shown_program.h"
-#include "app/services/schedule/history_editor.h"
-#include "app/services/schedule/steps.h"
+#include "app/models/document/document.h"
+#include "app/models/document/document_files.h"
+#include "app/models/program/selection_model.h"
+#include "app/models/program/shown_program.h"
+#include "app/models/schedule/history_editor.h"
+#include "app/models/schedule/steps.h"
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"
 

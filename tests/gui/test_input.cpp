@@ -15,10 +15,10 @@
 #include <QWheelEvent>
 #include <QWindow>
 
-#include "app/services/document/document_files.h"
-#include "app/services/document/document_text.h"
-#include "app/services/program/selection_model.h"
-#include "app/services/schedule/steps.h"
+#include "app/models/document/document_files.h"
+#include "app/models/document/document_text.h"
+#include "app/models/program/selection_model.h"
+#include "app/models/schedule/steps.h"
 #include "tests/gui/fixture.h"
 
 namespace lw {

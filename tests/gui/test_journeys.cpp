@@ -5,9 +5,9 @@
 #include <QLineEdit>
 #include <QPushButton>
 
-#include "app/services/document/document.h"
+#include "app/models/document/document.h"
+#include "app/models/schedule/steps.h"
 #include "app/services/runs/run_records.h"
-#include "app/services/schedule/steps.h"
 #include "app/window/lecture/lecture.h"
 #include "app/window/start/start_feature.h"
 #include "tests/gui/fixture.h"

@@ -6,13 +6,13 @@
 #include <QTemporaryDir>
 #include <QToolButton>
 
-#include "app/services/document/messages.h"
-#include "app/services/program/selection_model.h"
-#include "app/services/program/shown_program.h"
-#include "app/services/runs/runs.h"
-#include "app/services/runs/target_choice.h"
-#include "app/services/schedule/history_editor.h"
-#include "app/services/schedule/steps.h"
+#include "app/models/document/messages.h"
+#include "app/models/program/selection_model.h"
+#include "app/models/program/shown_program.h"
+#include "app/models/runs/runs.h"
+#include "app/models/runs/target_choice.h"
+#include "app/models/schedule/history_editor.h"
+#include "app/models/schedule/steps.h"
 #include "tests/gui/fixture.h"
 
 namespace lw {

@@ -14,13 +14,13 @@
 #include <chrono>
 #include <thread>
 
+#include "app/models/document/change_queue.h"
+#include "app/models/document/document.h"
+#include "app/models/document/document_files.h"
+#include "app/models/document/document_text.h"
+#include "app/models/schedule/steps.h"
 #include "app/services/document/autosave.h"
-#include "app/services/document/document.h"
-#include "app/services/document/document_files.h"
-#include "app/services/document/document_text.h"
 #include "app/services/document/documents.h"
-#include "app/services/jobs/change_queue.h"
-#include "app/services/schedule/steps.h"
 #include "app/services/workbench.h"
 #include "tests/gui/person.h"
 

@@ -5,8 +5,8 @@
 #include <QProcess>
 #include <QTranslator>
 
-#include "app/services/runs/runs.h"
-#include "app/services/schedule/steps.h"
+#include "app/models/runs/runs.h"
+#include "app/models/schedule/steps.h"
 #include "app/window/appearance/language.h"
 #include "tests/gui/fixture.h"
 #include "tests/gui/visibility.h"

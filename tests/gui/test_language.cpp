@@ -13,9 +13,9 @@
 #include <algorithm>
 
 #include "app/models/runs/run_model.h"
+#include "app/models/schedule/steps.h"
 #include "app/models/text/translate_messages.h"
 #include "app/services/offers/offers.h"
-#include "app/services/schedule/steps.h"
 #include "app/window/appearance/language.h"
 #include "app/window/help/shortcut_sheet.h"
 #include "core/schedule/all_primitives.h"

@@ -2,14 +2,14 @@
 #include <QTemporaryDir>
 #include <optional>
 
+#include "app/models/document/document.h"
+#include "app/models/program/selection_model.h"
+#include "app/models/runs/runs.h"
+#include "app/models/runs/target_choice.h"
+#include "app/models/schedule/history_editor.h"
+#include "app/models/schedule/steps.h"
 #include "app/models/text/number_text.h"
-#include "app/services/document/document.h"
-#include "app/services/program/selection_model.h"
 #include "app/services/runs/run_records.h"
-#include "app/services/runs/runs.h"
-#include "app/services/runs/target_choice.h"
-#include "app/services/schedule/history_editor.h"
-#include "app/services/schedule/steps.h"
 #include "app/window/lecture/lecture.h"
 #include "app/window/lecture/lecture_feature.h"
 #include "app/window/lecture/slides.h"

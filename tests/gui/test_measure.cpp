@@ -4,14 +4,14 @@
 #include <QPushButton>
 #include <QToolButton>
 
+#include "app/models/document/document.h"
+#include "app/models/document/messages.h"
 #include "app/models/runs/model_facts.h"
-#include "app/services/document/document.h"
-#include "app/services/document/messages.h"
+#include "app/models/runs/runs.h"
+#include "app/models/schedule/steps.h"
 #include "app/services/runs/auto_measure.h"
 #include "app/services/runs/run_job.h"
 #include "app/services/runs/run_records.h"
-#include "app/services/runs/runs.h"
-#include "app/services/schedule/steps.h"
 #include "backends/measure/model_costs.h"
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"

@@ -6,11 +6,11 @@
 #include <QSvgRenderer>
 #include <QToolButton>
 
-#include "app/services/document/messages.h"
+#include "app/models/document/messages.h"
+#include "app/models/program/selection_model.h"
+#include "app/models/runs/runs.h"
+#include "app/models/schedule/steps.h"
 #include "app/services/offers/offers.h"
-#include "app/services/program/selection_model.h"
-#include "app/services/runs/runs.h"
-#include "app/services/schedule/steps.h"
 #include "tests/gui/context_menu.h"
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"

@@ -9,14 +9,14 @@
 #include <QTranslator>
 #include <set>
 
+#include "app/models/document/document.h"
+#include "app/models/document/document_text.h"
+#include "app/models/lowering/state_comparison.h"
+#include "app/models/runs/target_choice.h"
+#include "app/models/schedule/history_editor.h"
+#include "app/models/schedule/steps.h"
 #include "app/models/text/number_text.h"
-#include "app/services/document/document.h"
-#include "app/services/document/document_text.h"
-#include "app/services/lowering/state_comparison.h"
 #include "app/services/runs/run_records.h"
-#include "app/services/runs/target_choice.h"
-#include "app/services/schedule/history_editor.h"
-#include "app/services/schedule/steps.h"
 #include "app/window/appearance/language.h"
 #include "core/trace/storyboard.h"
 #include "tests/gui/fixture.h"

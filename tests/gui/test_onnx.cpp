@@ -12,10 +12,10 @@
 #include <numeric>
 #include <set>
 
+#include "app/models/document/document_files.h"
+#include "app/models/document/messages.h"
 #include "app/models/graph/tensor_statistics.h"
 #include "app/models/runs/values_model.h"
-#include "app/services/document/document_files.h"
-#include "app/services/document/messages.h"
 #include "app/services/models/model_runs.h"
 #include "app/window/graph/graph_feature.h"
 #include "app/window/model/model_feature.h"

@@ -5,11 +5,11 @@
 #include <QToolButton>
 #include <algorithm>
 
-#include "app/services/document/document.h"
+#include "app/models/document/document.h"
+#include "app/models/program/selection_model.h"
+#include "app/models/schedule/steps.h"
 #include "app/services/offers/next_steps.h"
-#include "app/services/program/selection_model.h"
 #include "app/services/runs/run_records.h"
-#include "app/services/schedule/steps.h"
 #include "core/text/tir/parser.h"
 #include "tests/gui/fixture.h"
 #include "views/inspector/effect_figures.h"

@@ -7,14 +7,14 @@
 #include <QScrollBar>
 #include <QToolButton>
 
-#include "app/services/document/document.h"
-#include "app/services/document/document_files.h"
-#include "app/services/document/document_text.h"
-#include "app/services/program/selection_model.h"
+#include "app/models/document/document.h"
+#include "app/models/document/document_files.h"
+#include "app/models/document/document_text.h"
+#include "app/models/program/selection_model.h"
+#include "app/models/runs/target_choice.h"
+#include "app/models/schedule/history_editor.h"
+#include "app/models/schedule/steps.h"
 #include "app/services/runs/run_records.h"
-#include "app/services/runs/target_choice.h"
-#include "app/services/schedule/history_editor.h"
-#include "app/services/schedule/steps.h"
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"
 #include "views/run/run_view.h"

@@ -2,11 +2,11 @@
 // apply.
 #include <QLineEdit>
 
-#include "app/services/document/document.h"
-#include "app/services/document/messages.h"
-#include "app/services/program/shown_program.h"
-#include "app/services/schedule/history_editor.h"
-#include "app/services/schedule/steps.h"
+#include "app/models/document/document.h"
+#include "app/models/document/messages.h"
+#include "app/models/program/shown_program.h"
+#include "app/models/schedule/history_editor.h"
+#include "app/models/schedule/steps.h"
 #include "tests/gui/fixture.h"
 
 namespace lw {

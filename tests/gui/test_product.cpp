@@ -6,9 +6,9 @@
 #include <QStatusBar>
 #include <QToolButton>
 
-#include "app/services/program/selection_model.h"
-#include "app/services/runs/target_choice.h"
-#include "app/services/schedule/steps.h"
+#include "app/models/program/selection_model.h"
+#include "app/models/runs/target_choice.h"
+#include "app/models/schedule/steps.h"
 #include "backends/targets/targets.h"
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"

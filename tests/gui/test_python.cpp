@@ -8,12 +8,12 @@
 #include <QPlainTextEdit>
 #include <QStatusBar>
 
-#include "app/services/document/document_files.h"
-#include "app/services/document/document_text.h"
-#include "app/services/program/selection_model.h"
+#include "app/models/document/document_files.h"
+#include "app/models/document/document_text.h"
+#include "app/models/program/selection_model.h"
+#include "app/models/schedule/history_editor.h"
+#include "app/models/schedule/steps.h"
 #include "app/services/python/python_runs.h"
-#include "app/services/schedule/history_editor.h"
-#include "app/services/schedule/steps.h"
 #include "tests/gui/python_fixture.h"
 
 namespace lw {

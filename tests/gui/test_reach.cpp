@@ -15,9 +15,9 @@
 #include <set>
 #include <utility>
 
-#include "app/services/program/selection_model.h"
+#include "app/models/program/selection_model.h"
+#include "app/models/schedule/steps.h"
 #include "app/services/runs/interpreter_runs.h"
-#include "app/services/schedule/steps.h"
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"
 #include "views/theme/block_colors.h"

@@ -4,8 +4,8 @@
 #include <QPushButton>
 #include <algorithm>
 
-#include "app/services/document/document.h"
-#include "app/services/schedule/steps.h"
+#include "app/models/document/document.h"
+#include "app/models/schedule/steps.h"
 #include "tests/gui/fixture.h"
 #include "views/code/qsci.h"
 

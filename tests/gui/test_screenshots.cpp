@@ -7,9 +7,9 @@
 #include <QToolButton>
 #include <cmath>
 
-#include "app/services/program/selection_model.h"
-#include "app/services/runs/runs.h"
-#include "app/services/schedule/steps.h"
+#include "app/models/program/selection_model.h"
+#include "app/models/runs/runs.h"
+#include "app/models/schedule/steps.h"
 #include "app/services/tuning/tuning.h"
 #include "app/window/tune/tune_feature.h"
 #include "core/tune/errors.h"

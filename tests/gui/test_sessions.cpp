@@ -11,12 +11,12 @@
 #include <QStatusBar>
 #include <QWindow>
 
-#include "app/services/document/document.h"
-#include "app/services/document/document_files.h"
-#include "app/services/document/document_text.h"
+#include "app/models/document/document.h"
+#include "app/models/document/document_files.h"
+#include "app/models/document/document_text.h"
+#include "app/models/schedule/history_editor.h"
+#include "app/models/schedule/steps.h"
 #include "app/services/runs/run_records.h"
-#include "app/services/schedule/history_editor.h"
-#include "app/services/schedule/steps.h"
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"
 

@@ -9,13 +9,13 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/services/document/document.h"
+#include "app/models/document/document.h"
+#include "app/models/program/selection_model.h"
+#include "app/models/program/shown_program.h"
+#include "app/models/schedule/history_editor.h"
+#include "app/models/schedule/steps.h"
 #include "app/services/lowering/lowering.h"
 #include "app/services/lowering/stage_texts.h"
-#include "app/services/program/selection_model.h"
-#include "app/services/program/shown_program.h"
-#include "app/services/schedule/history_editor.h"
-#include "app/services/schedule/steps.h"
 #include "app/window/graph/graph_feature.h"
 #include "app/window/status/speed_meter.h"
 #include "core/text/tir/parser.h"

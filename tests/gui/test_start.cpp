@@ -6,13 +6,13 @@
 #include <QScreen>
 #include <QToolButton>
 
+#include "app/models/document/document.h"
+#include "app/models/document/document_text.h"
+#include "app/models/program/selection_model.h"
+#include "app/models/runs/target_choice.h"
+#include "app/models/schedule/steps.h"
 #include "app/models/text/number_text.h"
-#include "app/services/document/document.h"
-#include "app/services/document/document_text.h"
-#include "app/services/program/selection_model.h"
 #include "app/services/runs/run_records.h"
-#include "app/services/runs/target_choice.h"
-#include "app/services/schedule/steps.h"
 #include "app/window/help/tour_exercises.h"
 #include "app/window/lecture/lecture.h"
 #include "app/window/notices/notices_feature.h"

@@ -5,11 +5,11 @@
 #include <QPushButton>
 #include <QStatusBar>
 
+#include "app/models/program/selection_model.h"
+#include "app/models/runs/target_choice.h"
+#include "app/models/schedule/steps.h"
 #include "app/services/offers/next_steps.h"
 #include "app/services/offers/offers.h"
-#include "app/services/program/selection_model.h"
-#include "app/services/runs/target_choice.h"
-#include "app/services/schedule/steps.h"
 #include "backends/targets/targets.h"
 #include "tests/gui/fixture.h"
 #include "tests/gui/graph_programs.h"

@@ -10,9 +10,9 @@
 #include <QPushButton>
 #include <QStatusBar>
 
-#include "app/services/document/document.h"
-#include "app/services/document/document_text.h"
-#include "app/services/program/selection_model.h"
+#include "app/models/document/document.h"
+#include "app/models/document/document_text.h"
+#include "app/models/program/selection_model.h"
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"
 #include "views/dataflow/dataflow_view.h"

@@ -9,10 +9,10 @@
 #include <QTableWidget>
 #include <QToolButton>
 
-#include "app/services/document/document.h"
-#include "app/services/lowering/state_comparison.h"
+#include "app/models/document/document.h"
+#include "app/models/lowering/state_comparison.h"
+#include "app/models/runs/target_choice.h"
 #include "app/services/runs/run_records.h"
-#include "app/services/runs/target_choice.h"
 #include "app/services/tuning/tune_pins.h"
 #include "app/services/tuning/tune_search.h"
 #include "app/services/tuning/tuning.h"

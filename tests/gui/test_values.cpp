@@ -9,10 +9,10 @@
 #include <QToolButton>
 #include <cmath>
 
-#include "app/services/program/selection_model.h"
+#include "app/models/program/selection_model.h"
+#include "app/models/runs/runs.h"
+#include "app/models/schedule/steps.h"
 #include "app/services/runs/interpreter_runs.h"
-#include "app/services/runs/runs.h"
-#include "app/services/schedule/steps.h"
 #include "backends/reference/npy.h"
 #include "tests/gui/fixture.h"
 

@@ -9,8 +9,8 @@
 #include <QToolTip>
 #include <QTranslator>
 
-#include "app/services/runs/runs.h"
-#include "app/services/schedule/steps.h"
+#include "app/models/runs/runs.h"
+#include "app/models/schedule/steps.h"
 #include "app/window/appearance/language.h"
 #include "app/window/help/shortcut_sheet.h"
 #include "app/window/start/start_feature.h"

@@ -7,8 +7,8 @@
 #include <QToolButton>
 #include <algorithm>
 
-#include "app/services/program/selection_model.h"
-#include "app/services/schedule/steps.h"
+#include "app/models/program/selection_model.h"
+#include "app/models/schedule/steps.h"
 #include "app/services/workbench.h"
 #include "tests/gui/playing.h"
 

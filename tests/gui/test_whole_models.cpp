@@ -9,12 +9,12 @@
 #include <QToolButton>
 #include <algorithm>
 
-#include "app/services/document/document.h"
-#include "app/services/document/messages.h"
+#include "app/models/document/document.h"
+#include "app/models/document/messages.h"
+#include "app/models/runs/target_choice.h"
+#include "app/models/schedule/history_editor.h"
 #include "app/services/models/model_runs.h"
 #include "app/services/runs/auto_measure.h"
-#include "app/services/runs/target_choice.h"
-#include "app/services/schedule/history_editor.h"
 #include "app/window/graph/graph_feature.h"
 #include "backends/reference/npy.h"
 #include "tests/gui/fixture.h"

@@ -12,8 +12,8 @@
 #include <csignal>
 #include <thread>
 
-#include "app/services/document/document.h"
-#include "app/services/document/document_text.h"
+#include "app/models/document/document.h"
+#include "app/models/document/document_text.h"
 #include "app/services/document/documents.h"
 #include "app/window/crash_log.h"
 #include "app/window/single_instance.h"

@@ -6,15 +6,15 @@
 #include <QPushButton>
 #include <QToolButton>
 
+#include "app/models/document/document.h"
+#include "app/models/document/document_text.h"
+#include "app/models/program/selection_model.h"
+#include "app/models/program/shown_program.h"
+#include "app/models/schedule/history_editor.h"
+#include "app/models/schedule/steps.h"
 #include "app/models/text/number_text.h"
-#include "app/services/document/document.h"
-#include "app/services/document/document_text.h"
 #include "app/services/lowering/lowering.h"
-#include "app/services/program/selection_model.h"
-#include "app/services/program/shown_program.h"
 #include "app/services/runs/run_records.h"
-#include "app/services/schedule/history_editor.h"
-#include "app/services/schedule/steps.h"
 #include "tests/gui/fixture.h"
 
 namespace lw {

@@ -8,10 +8,10 @@
 #include <QListWidget>
 #include <QPushButton>
 
+#include "app/models/document/document.h"
+#include "app/models/schedule/steps.h"
 #include "app/models/text/number_text.h"
-#include "app/services/document/document.h"
 #include "app/services/runs/run_records.h"
-#include "app/services/schedule/steps.h"
 #include "app/services/tuning/tuning.h"
 #include "app/services/workbench.h"
 #include "app/window/appearance/language.h"

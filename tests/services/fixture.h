@@ -8,11 +8,11 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "app/services/document/document.h"
-#include "app/services/document/document_files.h"
-#include "app/services/program/selection_model.h"
-#include "app/services/program/shown_program.h"
-#include "app/services/schedule/steps.h"
+#include "app/models/document/document.h"
+#include "app/models/document/document_files.h"
+#include "app/models/program/selection_model.h"
+#include "app/models/program/shown_program.h"
+#include "app/models/schedule/steps.h"
 #include "app/services/workbench.h"
 #include "core/schedule/all_primitives.h"
 

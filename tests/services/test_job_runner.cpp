@@ -2,9 +2,9 @@
 #include <atomic>
 #include <thread>
 
-#include "app/services/document/document.h"
-#include "app/services/jobs/change_queue.h"
-#include "app/services/jobs/job_runner.h"
+#include "app/models/document/change_queue.h"
+#include "app/models/document/document.h"
+#include "app/services/jobs/job_threads.h"
 #include "app/services/offers/offers.h"
 #include "app/services/schedule/composites.h"
 #include "tests/services/fixture.h"
@@ -35,7 +35,7 @@ class JobRunnerTest : public testing::Test {
     return comes([&] { return delivered.size() + dropped.size() == jobs; }, 10000);
   }
 
-  JobRunner runner;
+  JobThreads runner;
   std::vector<Channel> delivered, dropped;
 };
 

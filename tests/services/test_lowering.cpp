@@ -1,13 +1,13 @@
 // Stages of the shown state, states of panes, and the comparison.
+#include "app/models/document/document_text.h"
 #include "app/models/lowering/other_state.h"
-#include "app/services/document/document_text.h"
-#include "app/services/jobs/job_runner.h"
+#include "app/models/lowering/state_comparison.h"
+#include "app/models/program/shown_program.h"
+#include "app/models/runs/target_choice.h"
+#include "app/models/support/job_runner.h"
 #include "app/services/lowering/lowering.h"
 #include "app/services/lowering/pane_states.h"
-#include "app/services/lowering/state_comparison.h"
-#include "app/services/program/shown_program.h"
 #include "app/services/runs/run_records.h"
-#include "app/services/runs/target_choice.h"
 #include "tests/services/fixture.h"
 
 namespace lw {

@@ -1,7 +1,7 @@
 // The effects of the next steps, computed for the selection after a pause.
+#include "app/models/schedule/steps.h"
 #include "app/services/offers/next_steps.h"
 #include "app/services/runs/run_job.h"
-#include "app/services/schedule/steps.h"
 #include "tests/services/fixture.h"
 
 namespace lw {

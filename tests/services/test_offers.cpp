@@ -1,13 +1,13 @@
 // Offers, candidates, repairs and drops, and the selection that they depend on.
-#include "app/services/document/document_text.h"
-#include "app/services/document/messages.h"
+#include "app/models/document/document_text.h"
+#include "app/models/document/messages.h"
+#include "app/models/program/selection_model.h"
+#include "app/models/program/shown_program.h"
+#include "app/models/schedule/history_editor.h"
+#include "app/models/schedule/steps.h"
 #include "app/services/offers/drops.h"
 #include "app/services/offers/offers.h"
-#include "app/services/program/selection_model.h"
-#include "app/services/program/shown_program.h"
 #include "app/services/schedule/composites.h"
-#include "app/services/schedule/history_editor.h"
-#include "app/services/schedule/steps.h"
 #include "tests/services/fixture.h"
 
 namespace lw {

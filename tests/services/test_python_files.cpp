@@ -6,11 +6,11 @@
 #include <QFile>
 #include <QTemporaryDir>
 
+#include "app/models/python/python_choice.h"
+#include "app/models/python/python_need.h"
 #include "app/services/document/documents.h"
 #include "app/services/document/python_files.h"
 #include "app/services/python/factory_call.h"
-#include "app/services/python/python_choice.h"
-#include "app/services/python/python_need.h"
 #include "app/services/python/script_errors.h"
 
 namespace lw {

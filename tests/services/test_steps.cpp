@@ -2,18 +2,18 @@
 // out and moved.
 #include <QFile>
 
+#include "app/models/document/document.h"
+#include "app/models/document/messages.h"
+#include "app/models/lowering/state_comparison.h"
+#include "app/models/program/selection_model.h"
+#include "app/models/program/shown_program.h"
+#include "app/models/runs/runs.h"
+#include "app/models/schedule/history_editor.h"
+#include "app/models/schedule/steps.h"
 #include "app/models/schedule/typed_preview.h"
-#include "app/services/document/document.h"
-#include "app/services/document/messages.h"
 #include "app/services/lowering/lowering.h"
-#include "app/services/lowering/state_comparison.h"
 #include "app/services/offers/repair_search.h"
-#include "app/services/program/selection_model.h"
-#include "app/services/program/shown_program.h"
 #include "app/services/runs/exporter.h"
-#include "app/services/runs/runs.h"
-#include "app/services/schedule/history_editor.h"
-#include "app/services/schedule/steps.h"
 #include "core/trace/trace.h"
 #include "tests/services/fixture.h"
 

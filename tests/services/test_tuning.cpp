@@ -3,15 +3,15 @@
 #include <set>
 #include <thread>
 
-#include "app/services/document/document.h"
-#include "app/services/document/document_files.h"
-#include "app/services/document/messages.h"
+#include "app/models/document/document.h"
+#include "app/models/document/document_files.h"
+#include "app/models/document/messages.h"
+#include "app/models/runs/runs.h"
+#include "app/models/runs/target_choice.h"
+#include "app/models/support/job_runner.h"
 #include "app/services/errors.h"
-#include "app/services/jobs/job_runner.h"
 #include "app/services/runs/measuring_turns.h"
 #include "app/services/runs/run_records.h"
-#include "app/services/runs/runs.h"
-#include "app/services/runs/target_choice.h"
 #include "app/services/tuning/tune_importance.h"
 #include "app/services/tuning/tune_pins.h"
 #include "app/services/tuning/tuning.h"

@@ -122,7 +122,7 @@ TEST(HtmlCode, NestsThatAStepLeftAreMarked) {
 }
 
 TEST(HtmlCode, TokensAndMarksAreNested) {
-  HtmlHighlighter colours(HtmlLanguage::Script);
+  HtmlHighlighter colours(TextLanguage::Script);
   EXPECT_EQ(colours.line("for i in range(64):  # <i>"),
             "<span class=\"k\">for</span> i <span class=\"k\">in</span> range(<span class=\"d\">64</span>):  <span "
             "class=\"c\"># &lt;i&gt;</span>");
@@ -133,7 +133,7 @@ TEST(HtmlCode, TokensAndMarksAreNested) {
   // A string goes on in the next line.
   EXPECT_EQ(colours.line("\"\"\"for"), "<span class=\"s\">&quot;&quot;&quot;for</span>");
   EXPECT_EQ(colours.line("in\"\"\" in"), "<span class=\"s\">in&quot;&quot;&quot;</span> <span class=\"k\">in</span>");
-  EXPECT_EQ(HtmlHighlighter(HtmlLanguage::Assembly).line("  vmovaps zmm1, [rsi + 64]"),
+  EXPECT_EQ(HtmlHighlighter(TextLanguage::Assembly).line("  vmovaps zmm1, [rsi + 64]"),
             "  <span class=\"k\">vmovaps</span> zmm1, [rsi + <span class=\"d\">64</span>]");
 }
 

@@ -1,7 +1,7 @@
 // Colours for the texts that the window shows: TVMScript, LLVM IR, assembly (PTX too) and C.
 #pragma once
 
-#include "app/models/lowering/text_language.h"
+#include "core/text/text_language.h"
 #include "views/code/qsci.h"
 #include "views/theme/theme.h"
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "app/models/lowering/text_language.h"
 #include "core/text/source_map.h"
+#include "core/text/text_language.h"
 
 namespace lw {
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "core/support/text.h"
 #include "core/text/print/printer.h"
 
 namespace lw {
@@ -75,14 +76,13 @@ class Builder {
       return list;
     };
     const std::vector<std::string> first = parts(line.first), second = parts(line.second);
-    const auto add = [](std::string& to, const std::string& part) { to += (to.empty() ? "" : ", ") + part; };
     const auto in = [](const std::vector<std::string>& list, const std::string& part) {
       return std::find(list.begin(), list.end(), part) != list.end();
     };
     line.first = line.second = {};
-    for (const std::string& part : first) add(in(second, part) ? line.both : line.first, part);
+    for (const std::string& part : first) addItem(in(second, part) ? line.both : line.first, part);
     for (const std::string& part : second)
-      if (!in(first, part)) add(line.second, part);
+      if (!in(first, part)) addItem(line.second, part);
   }
 
   // A statement of the init is no access of an iteration.
@@ -105,8 +105,7 @@ class Builder {
       for (const auto& [variable, value] : point.iteration) {
         const auto line = variable == program_.name(loop) ? lineOf(loop) : std::nullopt;
         if (!line) continue;
-        std::string& words = lines_[*line].*side;
-        words += (words.empty() ? "" : ", ") + variable + " = " + std::to_string(value);
+        addItem(lines_[*line].*side, variable + " = " + std::to_string(value));
       }
     }
     addElement(blocks.front(), side, element);

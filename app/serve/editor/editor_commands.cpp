@@ -9,6 +9,7 @@
 #include "backends/process/process.h"
 #include "backends/target/memory.h"
 #include "backends/targets/targets.h"
+#include "core/support/text.h"
 
 namespace lw::serve {
 namespace {
@@ -74,8 +75,7 @@ std::map<BlockId, std::string> blockTimes(const ServeSession& session, const Jso
   for (const NestEstimate& nest : estimated->nests)
     for (const BlockId block : nest.blocks) {
       const std::string time = timeText(nest.ms) + ", " + number(100 * nest.ms / estimated->ms) + " %";
-      std::string& one = words[block];
-      one += (one.empty() ? "" : "; ") + time + (nest.blocks.size() > 1 ? " with other blocks" : "");
+      addItem(words[block], time + (nest.blocks.size() > 1 ? " with other blocks" : ""), "; ");
     }
   return words;
 }

@@ -2,21 +2,21 @@
 
 #include <QFileInfo>
 
+#include "app/models/document/change_queue.h"
+#include "app/models/document/document.h"
+#include "app/models/document/document_files.h"
+#include "app/models/document/messages.h"
+#include "app/models/program/selection_model.h"
+#include "app/models/program/state_views.h"
+#include "app/models/schedule/history_editor.h"
+#include "app/models/schedule/steps.h"
+#include "app/models/support/job_runner.h"
 #include "app/models/text/translate_messages.h"
-#include "app/services/document/document.h"
-#include "app/services/document/document_files.h"
-#include "app/services/document/messages.h"
 #include "app/services/follow/follow_words.h"
 #include "app/services/follow/followed_states.h"
 #include "app/services/follow/session_link.h"
-#include "app/services/jobs/change_queue.h"
-#include "app/services/jobs/job_runner.h"
-#include "app/services/program/program_views.h"
-#include "app/services/program/selection_model.h"
-#include "app/services/program/shown_program.h"
+#include "app/services/program/program_updates.h"
 #include "app/services/runs/run_records.h"
-#include "app/services/schedule/history_editor.h"
-#include "app/services/schedule/steps.h"
 #include "app/shared/follow/place.h"
 #include "core/support/json.h"
 
@@ -26,7 +26,7 @@ using nlohmann::json;
 using Phase = FollowState::Phase;
 using Control = FollowState::Control;
 
-Following::Following(Document& document, DocumentFiles& files, ShownProgram& program, SelectionModel& selection,
+Following::Following(Document& document, DocumentFiles& files, ProgramUpdates& program, SelectionModel& selection,
                      Steps& steps, HistoryEditor& history, RunRecords& records, Messages& messages, JobRunner& jobs)
     : document_(document),
       files_(files),
@@ -304,7 +304,7 @@ void Following::carryOver(const json& message) {
           const Snapshot& before = history.schedule().program();
           const Snapshot& after = made->change.history.node(current).schedule.program();
           made->views = std::make_shared<const ProgramViews>(
-              viewsOf(after, ShownProgram::functionAfter(before, after, shown), caches));
+              viewsOf(after, ProgramUpdates::functionAfter(before, after, shown), caches));
           return made;
         },
         [this, message, stays](std::shared_ptr<Made> made) {

@@ -24,7 +24,7 @@ class Messages;
 class RunRecords;
 class SelectionModel;
 class SessionLink;
-class ShownProgram;
+class ProgramUpdates;
 class Steps;
 struct FollowedChange;
 struct FollowedNumbers;
@@ -35,7 +35,7 @@ class Following : public QObject {
   Q_OBJECT
 
  public:
-  Following(Document& document, DocumentFiles& files, ShownProgram& program, SelectionModel& selection, Steps& steps,
+  Following(Document& document, DocumentFiles& files, ProgramUpdates& program, SelectionModel& selection, Steps& steps,
             HistoryEditor& history, RunRecords& records, Messages& messages, JobRunner& jobs);
   ~Following() override;
 
@@ -83,7 +83,7 @@ class Following : public QObject {
 
   Document& document_;
   DocumentFiles& files_;
-  ShownProgram& program_;
+  ProgramUpdates& program_;
   SelectionModel& selection_;
   Steps& steps_;
   HistoryEditor& history_;

@@ -1,54 +1,11 @@
-// The table of the channels of background jobs and their policies.
+// The policies of the channels of background jobs.
 #pragma once
 
 #include <cstdint>
 
-namespace lw {
+#include "app/models/support/channel.h"
 
-enum class Channel : uint8_t {
-  Parse,
-  Step,
-  Show,
-  Offers,
-  Composites,
-  Check,
-  Candidates,
-  Drops,
-  Repairs,
-  Advice,
-  Lower,
-  MachineCode,
-  Comparison,
-  PaneStates,
-  Preview,
-  Lecture,
-  Run,
-  Measure,
-  Peaks,
-  Profile,
-  Record,
-  Interpret,
-  Targets,
-  Open,
-  Warnings,
-  Export,
-  Film,
-  TuneSpace,
-  Tune,
-  Importance,
-  Pins,
-  GraphLayout,
-  ModelPlan,
-  ModelRun,
-  ModelMeasure,
-  ModelParameters,
-  Weights,
-  WeightPicture,
-  Pictures,
-  Collect,
-  Sessions,
-};
-inline constexpr int kChannelCount = static_cast<int>(Channel::Sessions) + 1;
+namespace lw {
 
 enum class JobPriority : uint8_t {
   Shown,       // the next repaint depends on it

@@ -3,14 +3,14 @@
 #include <QSemaphore>
 #include <algorithm>
 
-#include "app/services/document/document.h"
-#include "app/services/jobs/job_runner.h"
+#include "app/models/document/document.h"
+#include "app/models/program/shown_program.h"
+#include "app/models/runs/target_choice.h"
+#include "app/models/support/job_runner.h"
 #include "app/services/lowering/machine_code.h"
 #include "app/services/lowering/stage_texts.h"
 #include "app/services/program/deferred_release.h"
-#include "app/services/program/shown_program.h"
 #include "app/services/runs/code_approval.h"
-#include "app/services/runs/target_choice.h"
 
 namespace lw {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "app/models/lowering/stage_model.h"
-#include "app/services/jobs/stop.h"
+#include "app/models/support/stop.h"
 #include "backends/cpu/float_math.h"
 #include "backends/cpu/foreign_code.h"
 

@@ -1,12 +1,12 @@
 #include "app/services/lowering/pane_states.h"
 
+#include "app/models/document/document.h"
 #include "app/models/lowering/other_state.h"
-#include "app/services/document/document.h"
-#include "app/services/jobs/job_runner.h"
+#include "app/models/runs/target_choice.h"
+#include "app/models/support/job_runner.h"
 #include "app/services/lowering/lowering.h"
 #include "app/services/lowering/machine_code.h"
 #include "app/services/lowering/stage_texts.h"
-#include "app/services/runs/target_choice.h"
 
 namespace lw {
 

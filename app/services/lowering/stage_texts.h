@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/models/lowering/stage_model.h"
-#include "app/services/jobs/stop.h"
+#include "app/models/support/stop.h"
 #include "core/analysis/cost/cost.h"
 
 namespace lw {

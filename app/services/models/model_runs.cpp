@@ -2,16 +2,16 @@
 
 #include <algorithm>
 
+#include "app/models/document/document.h"
+#include "app/models/document/messages.h"
+#include "app/models/runs/target_choice.h"
+#include "app/models/support/job_runner.h"
 #include "app/models/text/translate_messages.h"
-#include "app/services/document/document.h"
-#include "app/services/document/messages.h"
-#include "app/services/jobs/job_runner.h"
 #include "app/services/models/lowered_nodes.h"
 #include "app/services/models/opened_model.h"
 #include "app/services/runs/auto_measure.h"
 #include "app/services/runs/code_approval.h"
 #include "app/services/runs/measuring_turns.h"
-#include "app/services/runs/target_choice.h"
 #include "backends/cpu/object_store.h"
 #include "backends/measure/errors.h"
 #include "backends/targets/targets.h"
@@ -338,6 +338,8 @@ void ModelRuns::take(const ModelState& state, Done done, bool asked) {
 }
 
 // ---- answers ----
+
+bool ModelRuns::isWaiting() const { return last_ && !time() && autoMeasure_.on(); }
 
 const ModelTime* ModelRuns::time() const {
   return last_ && same(timed_[size_t(*last_)].state, state_) ? &timed_[size_t(*last_)].time : nullptr;

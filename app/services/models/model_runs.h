@@ -9,7 +9,7 @@
 #include <functional>
 
 #include "app/models/graph/model_report.h"
-#include "app/services/jobs/stop.h"
+#include "app/models/support/stop.h"
 #include "app/services/models/model_plan.h"
 
 namespace lw {
@@ -69,11 +69,11 @@ class ModelRuns : public QObject {
   void cancel();
   bool running() const;
   const ModelPlan& plan() const { return plan_; }
-  GraphFigures figures() const;                         // of the plan and of the last run
-  const ModelTime* time() const;                        // of the model as it is now; nullptr: it was not timed
-  const ModelTime* before() const;                      // of the model that was timed before this one, on this target
-  bool isOutdated() const { return last_ && !time(); }  // the last run was of other schedules
-  const QString& failure() const { return failure_; }   // of the last run, or of a pass; empty: none
+  GraphFigures figures() const;     // of the plan and of the last run
+  const ModelTime* time() const;    // of the model as it is now; nullptr: it was not timed
+  const ModelTime* before() const;  // of the model that was timed before this one, on this target
+  bool isWaiting() const;           // the last run was of other schedules, and the model is measured again by itself
+  const QString& failure() const { return failure_; }  // of the last run, or of a pass; empty: none
 
  Q_SIGNALS:
   void changed();                                          // plan, times or failure

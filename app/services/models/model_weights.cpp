@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/services/jobs/job_runner.h"
+#include "app/models/support/job_runner.h"
 #include "app/services/models/model_runs.h"
 
 namespace lw {

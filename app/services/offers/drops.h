@@ -7,7 +7,7 @@
 
 #include "app/models/offers/drop_verdict.h"
 #include "app/models/program/program_views.h"
-#include "app/services/jobs/stop.h"
+#include "app/models/support/stop.h"
 
 namespace lw {
 

@@ -7,7 +7,7 @@
 #include <map>
 
 #include "app/models/offers/next_step.h"
-#include "app/services/jobs/job_runner.h"
+#include "app/services/jobs/job_threads.h"
 #include "app/services/offers/step_outlook.h"
 
 namespace lw {
@@ -65,7 +65,7 @@ class NextSteps : public QObject {
   std::map<QString, Timing> times_;  // by call; the shown state has the empty call
   bool measuring_ = false;
   bool timesStates_ = false;  // the setting of AutoMeasure before the measurement, which disables it
-  JobRunner jobs_;            // nobody waits for these jobs; the last member, so that its jobs end first
+  JobThreads jobs_;           // nobody waits for these jobs; the last member, so that its jobs end first
 };
 
 }  // namespace lw

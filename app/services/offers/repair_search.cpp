@@ -1,8 +1,8 @@
 #include "app/services/offers/repair_search.h"
 
-#include "app/services/document/document.h"
-#include "app/services/document/messages.h"
-#include "app/services/jobs/job_runner.h"
+#include "app/models/document/document.h"
+#include "app/models/document/messages.h"
+#include "app/models/support/job_runner.h"
 #include "app/services/offers/offer_search.h"
 
 namespace lw {

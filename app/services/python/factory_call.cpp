@@ -3,14 +3,14 @@
 #include <QStringList>
 #include <algorithm>
 
+#include "core/support/quote.h"
+
 namespace lw {
 namespace {
 
 bool isQuoted(const QString& text) {
   return text.size() >= 2 && (text.front() == '"' || text.front() == '\'') && text.back() == text.front();
 }
-
-QString quoted(QString text) { return '"' + text.replace('\\', "\\\\").replace('"', "\\\"") + '"'; }
 
 // At the commas outside of brackets and strings.
 QStringList partsOf(const QString& arguments) {
@@ -58,7 +58,9 @@ QString factoryCall(const Factory& factory, const FactoryValues& values) {
       if (given != name || value.isEmpty()) continue;
       static const QString kWord = QStringLiteral("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-. ");
       const bool isWord = std::all_of(value.begin(), value.end(), [](QChar c) { return kWord.contains(c); });
-      const QString written = takesText(parameter) && isWord && value != "None" ? quoted(value) : value;
+      const QString written = takesText(parameter) && isWord && value != "None"
+                                  ? QString::fromStdString(quoted(value.toStdString()))
+                                  : value;
       arguments << (name.startsWith('*') ? written : name + '=' + written);
     }
   }

@@ -5,20 +5,20 @@
 #include <QSaveFile>
 #include <algorithm>
 
+#include "app/models/document/change_queue.h"
+#include "app/models/document/document.h"
+#include "app/models/document/document_files.h"
+#include "app/models/document/document_text.h"
+#include "app/models/document/messages.h"
+#include "app/models/schedule/history_editor.h"
+#include "app/models/schedule/steps.h"
+#include "app/models/support/job_runner.h"
 #include "app/models/text/translate_messages.h"
-#include "app/services/document/document.h"
-#include "app/services/document/document_files.h"
-#include "app/services/document/document_text.h"
 #include "app/services/document/documents.h"
-#include "app/services/document/messages.h"
 #include "app/services/document/python_files.h"
-#include "app/services/jobs/change_queue.h"
-#include "app/services/jobs/job_runner.h"
 #include "app/services/python/read_factories.h"
 #include "app/services/python/script_errors.h"
 #include "app/services/runs/code_approval.h"
-#include "app/services/schedule/history_editor.h"
-#include "app/services/schedule/steps.h"
 #include "backends/onnx/onnx_source.h"
 #include "core/text/print/program_hash.h"
 

@@ -6,10 +6,9 @@
 #include <map>
 #include <memory>
 
-#include "app/services/jobs/stop.h"
-#include "app/services/python/python_choice.h"
-#include "app/services/python/python_need.h"
-#include "backends/collect/collect.h"
+#include "app/models/python/made_file.h"
+#include "app/models/python/python_need.h"
+#include "app/models/support/stop.h"
 
 namespace lw {
 
@@ -22,16 +21,6 @@ class JobRunner;
 class Messages;
 class Steps;
 struct MadeProgram;
-
-// What Python made of a file.
-struct MadeFile {
-  QString path;
-  PythonChoice python;  // which ran it
-  std::string allowed;  // the text that the user allowed
-  Collected collected;
-  std::map<std::string, std::string> texts;  // of the files that are named in it, as they were
-  bool isRead = false;                       // nothing was run: factories that were read, and what they make
-};
 
 class PythonRuns : public QObject {
   Q_OBJECT

@@ -2,14 +2,14 @@
 
 #include <algorithm>
 
-#include "app/services/document/document.h"
-#include "app/services/jobs/change_queue.h"
-#include "app/services/jobs/job_runner.h"
-#include "app/services/program/shown_program.h"
+#include "app/models/document/change_queue.h"
+#include "app/models/document/document.h"
+#include "app/models/program/shown_program.h"
+#include "app/models/runs/target_choice.h"
+#include "app/models/support/job_runner.h"
 #include "app/services/runs/code_approval.h"
 #include "app/services/runs/run_job.h"
 #include "app/services/runs/run_records.h"
-#include "app/services/runs/target_choice.h"
 #include "backends/targets/targets.h"
 
 namespace lw {

@@ -6,15 +6,15 @@
 #include <cmath>
 #include <utility>
 
+#include "app/models/document/document.h"
+#include "app/models/document/document_text.h"
+#include "app/models/document/messages.h"
+#include "app/models/document/no_program.h"
+#include "app/models/runs/target_choice.h"
+#include "app/models/support/job_runner.h"
 #include "app/models/text/translate_messages.h"
-#include "app/services/document/document.h"
-#include "app/services/document/document_text.h"
-#include "app/services/document/messages.h"
-#include "app/services/document/no_program.h"
-#include "app/services/jobs/job_runner.h"
 #include "app/services/runs/code_approval.h"
 #include "app/services/runs/run_records.h"
-#include "app/services/runs/target_choice.h"
 #include "app/shared/tuning/story_reasons.h"
 #include "backends/measure/measure.h"
 #include "backends/target/target.h"

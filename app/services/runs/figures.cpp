@@ -4,10 +4,10 @@
 #include <QTimer>
 #include <algorithm>
 
+#include "app/models/document/document.h"
+#include "app/models/document/document_text.h"
+#include "app/models/support/job_runner.h"
 #include "app/models/text/translate_messages.h"
-#include "app/services/document/document.h"
-#include "app/services/document/document_text.h"
-#include "app/services/jobs/job_runner.h"
 #include "app/services/runs/measuring_turns.h"
 #include "app/services/runs/run_records.h"
 #include "backends/measure/machine.h"

@@ -3,15 +3,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/models/document/document.h"
+#include "app/models/document/document_files.h"
+#include "app/models/document/document_text.h"
+#include "app/models/document/no_program.h"
+#include "app/models/program/shown_program.h"
+#include "app/models/runs/runs.h"
+#include "app/models/support/job_runner.h"
 #include "app/models/text/translate_messages.h"
-#include "app/services/document/document.h"
-#include "app/services/document/document_files.h"
-#include "app/services/document/document_text.h"
-#include "app/services/document/no_program.h"
-#include "app/services/jobs/job_runner.h"
-#include "app/services/program/shown_program.h"
 #include "app/services/runs/run_records.h"
-#include "app/services/runs/runs.h"
 #include "backends/emulator/warp_recording.h"
 #include "backends/target/target.h"
 #include "core/analysis/shapes/index_ranges.h"

@@ -6,7 +6,7 @@
 #include <memory>
 #include <mutex>
 
-#include "app/services/jobs/stop.h"
+#include "app/models/support/stop.h"
 
 namespace lw {
 

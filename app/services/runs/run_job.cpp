@@ -2,16 +2,17 @@
 
 #include <QDateTime>
 
+#include "app/models/document/document.h"
+#include "app/models/runs/target_choice.h"
 #include "app/models/text/translate_messages.h"
-#include "app/services/document/document.h"
 #include "app/services/runs/code_approval.h"
 #include "app/services/runs/measuring_turns.h"
 #include "app/services/runs/run_records.h"
-#include "app/services/runs/target_choice.h"
 #include "backends/cpu/object_store.h"
 #include "backends/emulator/emulator.h"
 #include "backends/measure/counts.h"
 #include "backends/targets/targets.h"
+#include "core/support/text.h"
 #include "core/text/print/printer.h"
 
 namespace lw {
@@ -41,7 +42,7 @@ void fill(RunRecord& record, const Measurement& m) {
   record.maxMs = m.time.max;
   record.lowMs = m.time.medianLow;
   record.highMs = m.time.medianHigh;
-  for (const std::string& weight : m.packedOnce) record.packedOnce += (record.packedOnce.empty() ? "" : ", ") + weight;
+  for (const std::string& weight : m.packedOnce) addItem(record.packedOnce, weight);
   record.packingMs = m.packingMs;
   record.compileMs = m.compileMs;
   record.codeKnown = m.codeKnown;

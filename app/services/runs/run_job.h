@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "app/models/runs/values_model.h"
-#include "app/services/jobs/stop.h"
+#include "app/models/support/stop.h"
 #include "backends/measure/estimate.h"
 #include "core/session/session.h"
 

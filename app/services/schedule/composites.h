@@ -6,7 +6,7 @@
 #include <map>
 
 #include "app/models/offers/step_offer.h"
-#include "app/services/jobs/stop.h"
+#include "app/models/support/stop.h"
 #include "core/script/composite.h"
 
 namespace lw {

@@ -3,7 +3,7 @@
 #include <QCoreApplication>
 #include <algorithm>
 
-#include "app/services/program/program_views.h"
+#include "app/models/program/state_views.h"
 #include "app/services/schedule/composites.h"
 #include "core/te/te_stages.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/models/schedule/step_preview.h"
-#include "app/services/jobs/stop.h"
+#include "app/models/support/stop.h"
 #include "core/schedule/schedule.h"
 #include "core/script/composite.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/models/schedule/typed_preview.h"
-#include "app/services/jobs/stop.h"
+#include "app/models/support/stop.h"
 #include "core/script/typed_chain.h"
 
 namespace lw {

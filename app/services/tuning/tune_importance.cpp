@@ -1,6 +1,6 @@
 #include "app/services/tuning/tune_importance.h"
 
-#include "app/services/jobs/job_runner.h"
+#include "app/models/support/job_runner.h"
 #include "app/services/tuning/tuning.h"
 
 namespace lw {

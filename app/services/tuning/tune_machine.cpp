@@ -2,6 +2,7 @@
 
 #include "backends/measure/errors.h"
 #include "backends/measure/remote.h"
+#include "core/support/text.h"
 
 namespace lw {
 
@@ -19,7 +20,7 @@ std::optional<Explanation> problemOf(const TuneChoices& choices, const TargetDes
   if (!target.driverText) {
     std::string others;
     for (const TargetDescriptor* other : allTargets())
-      if (other->driverText) others += (others.empty() ? "" : ", ") + std::string(other->name);
+      if (other->driverText) addItem(others, other->name);
     return explain(err::kRunHost(others, target.name), "`lw worker` measures on the processor of another machine");
   }
   if (const Status host = checkHost(choices.host.trimmed().toStdString()); !host) return host.error();

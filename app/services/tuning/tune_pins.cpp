@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "app/services/document/document.h"
-#include "app/services/document/messages.h"
-#include "app/services/jobs/job_runner.h"
+#include "app/models/document/document.h"
+#include "app/models/document/messages.h"
+#include "app/models/support/job_runner.h"
 #include "app/services/tuning/tuning.h"
 #include "backends/tune/tuning_machine.h"
 #include "core/tune/loop_decisions.h"

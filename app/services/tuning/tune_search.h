@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "app/services/jobs/stop.h"
+#include "app/models/support/stop.h"
 #include "app/services/tuning/tune_machine.h"
 #include "app/services/tuning/tune_space.h"
 #include "backends/blas/kernels.h"

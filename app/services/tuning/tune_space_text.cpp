@@ -1,8 +1,8 @@
 #include "app/services/tuning/tune_space_text.h"
 
+#include "app/models/document/document.h"
+#include "app/models/support/job_runner.h"
 #include "app/models/text/translate_messages.h"
-#include "app/services/document/document.h"
-#include "app/services/jobs/job_runner.h"
 #include "app/services/tuning/tuning.h"
 #include "backends/tune/tuning_machine.h"
 

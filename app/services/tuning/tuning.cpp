@@ -2,17 +2,17 @@
 
 #include <algorithm>
 
+#include "app/models/document/document.h"
+#include "app/models/document/messages.h"
+#include "app/models/document/no_program.h"
+#include "app/models/runs/target_choice.h"
+#include "app/models/schedule/steps.h"
+#include "app/models/support/job_runner.h"
 #include "app/models/text/number_text.h"
 #include "app/models/text/translate_messages.h"
-#include "app/services/document/document.h"
-#include "app/services/document/messages.h"
-#include "app/services/document/no_program.h"
-#include "app/services/jobs/job_runner.h"
 #include "app/services/runs/code_approval.h"
 #include "app/services/runs/measuring_turns.h"
 #include "app/services/runs/run_records.h"
-#include "app/services/runs/target_choice.h"
-#include "app/services/schedule/steps.h"
 #include "app/services/tuning/tune_pins.h"
 #include "app/services/tuning/tuned_run.h"
 #include "backends/runner/statistics.h"

@@ -5,6 +5,7 @@
 
 #include "core/support/text.h"
 #include "core/text/print/printer.h"
+#include "core/trace/html_code.h"
 #include "passes/graph/plan_memory.h"
 
 namespace lw {
@@ -20,13 +21,6 @@ svg text{font:12px sans-serif;fill:var(--text)}svg .box{fill:var(--box);stroke:v
 svg .bar{fill:var(--accent);fill-opacity:.45;stroke:var(--accent)}svg .edge{fill:none;stroke:var(--soft)}
 )";
 
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (const char c : text)
-    out += c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '"' ? "&quot;" : std::string(1, c);
-  return out;
-}
-
 std::string number(double value) {
   char text[32];
   std::snprintf(text, sizeof text, "%.1f", value);
@@ -41,7 +35,7 @@ std::string described(const ModelProgram& program, const std::vector<int>& buffe
     const ModelBuffer& buffer = bufferAt(program, b);
     addItem(text, buffer.name + ": " + toString(buffer.type) + graph::toText(buffer.shape));
   }
-  return escaped(text);
+  return htmlText(text);
 }
 
 // One box for each call, from top to bottom; a curve from each call to those that read what it wrote.
@@ -52,7 +46,7 @@ std::string graphPicture(const ModelProgram& program) {
     const auto y = static_cast<int>(s) * kRow + 4;
     boxes += "<rect class=\"box\" x=\"4\" y=\"" + std::to_string(y) + "\" width=\"" + std::to_string(kWidth) +
              "\" height=\"" + std::to_string(kHeight) + "\" rx=\"4\"/><text x=\"14\" y=\"" + std::to_string(y + 19) +
-             "\">" + escaped(program.steps[s].result + " = " + program.steps[s].callee) + "</text>\n";
+             "\">" + htmlText(program.steps[s].result + " = " + program.steps[s].callee) + "</text>\n";
     for (size_t t = s + 1; t < program.steps.size(); ++t) {
       const bool reads = std::any_of(program.steps[t].reads.begin(), program.steps[t].reads.end(), [&](int b) {
         const std::vector<int>& writes = program.steps[s].writes;
@@ -82,7 +76,7 @@ std::string memoryPicture(const ModelProgram& program, const MemoryPlan& plan) {
                  top = height - static_cast<double>(p.offset) * scale - tall;
     bars += "<rect class=\"bar\" x=\"" + number(p.first * step) + "\" y=\"" + number(top) + "\" width=\"" +
             number((p.last - p.first + 1) * step) + "\" height=\"" + number(tall) + "\"><title>" +
-            escaped(bufferAt(program, p.buffer).name) + ": " + std::to_string(p.bytes) + " bytes at " +
+            htmlText(bufferAt(program, p.buffer).name) + ": " + std::to_string(p.bytes) + " bytes at " +
             std::to_string(p.offset) + "</title></rect>\n";
   }
   return "<svg viewBox=\"0 0 640 240\" width=\"640\" height=\"240\">\n" + bars + "</svg>\n";
@@ -94,7 +88,7 @@ std::string memorySection(const ModelProgram& program) {
   if (plan->places.empty()) return "<p>There are no temporaries.</p>\n";
   std::string rows;
   for (const MemoryPlan::Place& p : plan->places)
-    rows += "<tr><td>" + escaped(bufferAt(program, p.buffer).name) + "</td><td class=\"number\">" +
+    rows += "<tr><td>" + htmlText(bufferAt(program, p.buffer).name) + "</td><td class=\"number\">" +
             std::to_string(p.bytes) + "</td><td class=\"number\">" + std::to_string(p.offset) +
             "</td><td class=\"number\">" + std::to_string(p.first) + "</td><td class=\"number\">" +
             std::to_string(p.last) + "</td></tr>\n";
@@ -111,17 +105,17 @@ std::string modelPage(const std::string& title, const ModelProgram& program) {
   std::string calls, kernels;
   for (size_t s = 0; s < program.steps.size(); ++s) {
     const ModelStep& step = program.steps[s];
-    const std::string name = escaped(step.callee);
+    const std::string name = htmlText(step.callee);
     calls += "<tr><td class=\"number\">" + std::to_string(s) + "</td><td>" +
              (step.kernel >= 0 ? "<a href=\"#kernel-" + std::to_string(step.kernel) + "\">" + name + "</a>" : name) +
              "</td><td>" + described(program, step.reads) + "</td><td>" + described(program, step.writes) +
              "</td></tr>\n";
   }
   for (size_t k = 0; k < program.kernels.size(); ++k)
-    kernels += "<section id=\"kernel-" + std::to_string(k) + "\"><h3>" + escaped(program.kernels[k].name) +
-               "</h3><pre>" + escaped(print(program.kernels[k]).text) + "</pre></section>\n";
-  return "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>" + escaped(title) +
-         "</title><style>" + kStyle + "</style></head><body>\n<h1>" + escaped(title) + "</h1>\n<p>" +
+    kernels += "<section id=\"kernel-" + std::to_string(k) + "\"><h3>" + htmlText(program.kernels[k].name) +
+               "</h3><pre>" + htmlText(print(program.kernels[k]).text) + "</pre></section>\n";
+  return "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>" + htmlText(title) +
+         "</title><style>" + kStyle + "</style></head><body>\n<h1>" + htmlText(title) + "</h1>\n<p>" +
          std::to_string(program.steps.size()) + " calls of " + std::to_string(program.kernels.size()) +
          " kernels. Parameters: " + described(program, program.inputs) +
          ". Results: " + described(program, program.outputs) + ".</p>\n<section id=\"graph\"><h2>Graph</h2>\n" +

@@ -141,16 +141,16 @@ class Maker {
     return texts;
   }
 
-  static HtmlLanguage languageOf(CodeLanguage language) {
+  static TextLanguage languageOf(CodeLanguage language) {
     switch (language) {
       case CodeLanguage::C:
-        return HtmlLanguage::C;
+        return TextLanguage::C;
       case CodeLanguage::Llvm:
-        return HtmlLanguage::Llvm;
+        return TextLanguage::Llvm;
       case CodeLanguage::Assembly:
         break;
     }
-    return HtmlLanguage::Assembly;
+    return TextLanguage::Assembly;
   }
 
   static PageText refused(const CodeText& code, const Explanation& why) {
@@ -256,7 +256,7 @@ StatePage pageOfState(const ExportInput& input) {
   StatePage page = Maker(input).make();
   // The program after the last pass.
   for (const PageText& stage : page.stages)
-    if (page.stage.empty() || stage.language == HtmlLanguage::Script) page.stage = stage.name;
+    if (page.stage.empty() || stage.language == TextLanguage::Script) page.stage = stage.name;
   return page;
 }
 

@@ -133,7 +133,7 @@ std::string trace(const StatePage& page) {
   std::string list;
   for (size_t i = 0; i < page.steps.size(); ++i) list += step(page.steps[i], i);
   if (!page.python.empty()) {
-    HtmlHighlighter colours(HtmlLanguage::Script);
+    HtmlHighlighter colours(TextLanguage::Script);
     std::string text;
     for (size_t at = 0; at < page.python.size();) {
       const size_t end = std::min(page.python.find('\n', at), page.python.size());

@@ -21,7 +21,7 @@ struct PageLink {
 struct PageText {
   std::string name, label, help;  // of the stage
   std::string text;
-  HtmlLanguage language = HtmlLanguage::Script;
+  TextLanguage language = TextLanguage::Script;
   bool changed = true;  // differs from the stage before it
   std::vector<PageLink> links = {};
 };

@@ -3,7 +3,8 @@
 #include <QFileDialog>
 #include <QFileInfo>
 
-#include "app/services/jobs/job_runner.h"
+#include "app/models/support/job_runner.h"
+#include "app/models/support/services.h"
 #include "app/services/runs/interpreter_runs.h"
 #include "app/window/results/results_feature.h"
 #include "app/window/stepping/stepping_feature.h"
@@ -49,12 +50,13 @@ void AccessesFeature::exportFrames() {
                                    tr("Animated picture (*.webp);;Single pictures (*.png)"));
   if (path.isEmpty()) return;
   if (QFileInfo(path).suffix().isEmpty()) path += ".webp";
-  workbench_.jobs()->run<int>(
+  services_.get<JobRunner>()->run<int>(
       Channel::Film,
       [this, film = access_->film(), path](const Stop& stop) {
         return writeFilm(film, path, [&](int done, int count) {
           if (done % 20 == 0)
-            workbench_.jobs()->post([this, done, count] { window_.say(tr("Picture %1 of %2…").arg(done).arg(count)); });
+            services_.get<JobRunner>()->post(
+                [this, done, count] { window_.say(tr("Picture %1 of %2…").arg(done).arg(count)); });
           return !stop();
         });
       },

@@ -6,7 +6,7 @@
 namespace lw {
 
 ArithmeticFeature::ArithmeticFeature(WindowContext& window)
-    : Feature(window), choices_(new FloatChoices(&workbench_, window.window())) {
+    : Feature(window), choices_(new FloatChoices(*services_.get<TargetChoice>(), window.window())) {
   setHelp("floating_point");
   addMenu(MenuSection::RunArithmetic, choices_->menu());
   addToTop(choices_->button(), TopPlace::ToolRowEnd, 0);

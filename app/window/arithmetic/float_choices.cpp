@@ -1,7 +1,6 @@
 #include "app/window/arithmetic/float_choices.h"
 
-#include "app/services/runs/target_choice.h"
-#include "app/services/workbench.h"
+#include "app/models/runs/target_choice.h"
 #include "backends/targets/targets.h"
 
 namespace lw {
@@ -18,9 +17,9 @@ QString wordsOf(std::string_view name) {
 
 }  // namespace
 
-FloatChoices::FloatChoices(Workbench* workbench, QWidget* window)
+FloatChoices::FloatChoices(TargetChoice& target, QWidget* window)
     : QObject(window),
-      workbench_(workbench),
+      target_(target),
       menu_(new QMenu(QObject::tr("&Floating-point arithmetic"), window)),
       button_(new QToolButton) {
   menu_->setToolTipsVisible(true);
@@ -32,31 +31,30 @@ FloatChoices::FloatChoices(Workbench* workbench, QWidget* window)
     action->setCheckable(true);
     action->setObjectName("math_" + name);
     connect(action, &QAction::triggered, this, [this, allowed = choice.allowed](bool on) {
-      FloatMath math = workbench_->target()->math();
+      FloatMath math = target_.math();
       math.*allowed = on;
-      workbench_->target()->chooseMath(math);
+      target_.chooseMath(math);
     });
     choices_.push_back(action);
   }
   menu_->addSeparator();
-  usual_ = menu_->addAction(QObject::tr("&Only the default: one rounding"), this,
-                            [this] { workbench_->target()->chooseMath({}); });
+  usual_ = menu_->addAction(QObject::tr("&Only the default: one rounding"), this, [this] { target_.chooseMath({}); });
   menu_->addAction(QObject::tr("&What these options change…"), this, &FloatChoices::helpRequested);
   button_->setObjectName("mathChooser");
   button_->setProperty("class", "tight");
   button_->setMenu(menu_);
   button_->setPopupMode(QToolButton::InstantPopup);
   button_->setFocusPolicy(Qt::TabFocus);
-  connect(workbench_->target(), &TargetChoice::mathChanged, this, &FloatChoices::refresh);
-  connect(workbench_->target(), &TargetChoice::changed, this, &FloatChoices::refresh);
+  connect(&target_, &TargetChoice::mathChanged, this, &FloatChoices::refresh);
+  connect(&target_, &TargetChoice::changed, this, &FloatChoices::refresh);
   refresh();
 }
 
 void FloatChoices::refresh() {
-  const FloatMath& math = workbench_->target()->math();
-  const bool none = !workbench_->target()->descriptor().floatMath;
+  const FloatMath& math = target_.math();
+  const bool none = !target_.descriptor().floatMath;
   noEffect_->setVisible(none);
-  noEffect_->setText(tr("No effect on %1: only code for the cpu has these options").arg(workbench_->target()->name()));
+  noEffect_->setText(tr("No effect on %1: only code for the cpu has these options").arg(target_.name()));
   int changed = 0;
   for (size_t i = 0; i < choices_.size(); ++i) {
     const FloatChoice& choice = floatChoices()[i];

@@ -9,13 +9,13 @@
 
 namespace lw {
 
-class Workbench;
+class TargetChoice;
 
 class FloatChoices : public QObject {
   Q_OBJECT
 
  public:
-  FloatChoices(Workbench* workbench, QWidget* window);
+  FloatChoices(TargetChoice& target, QWidget* window);
   QMenu* menu() const { return menu_; }
   // Shows the choice and opens the menu. Hidden for the default choice, and for targets where the choice has no effect.
   QToolButton* button() const { return button_; }
@@ -26,7 +26,7 @@ class FloatChoices : public QObject {
  private:
   void refresh();
 
-  Workbench* workbench_;
+  TargetChoice& target_;
   QMenu* menu_;
   QToolButton* button_;
   QAction *noEffect_, *usual_;

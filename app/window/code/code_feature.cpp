@@ -11,15 +11,16 @@
 #include <map>
 #include <tuple>
 
+#include "app/models/document/document.h"
+#include "app/models/document/document_text.h"
+#include "app/models/document/messages.h"
 #include "app/models/lowering/other_state.h"
-#include "app/services/document/document.h"
-#include "app/services/document/document_text.h"
-#include "app/services/document/messages.h"
-#include "app/services/lowering/state_comparison.h"
-#include "app/services/program/selection_model.h"
-#include "app/services/program/shown_program.h"
+#include "app/models/lowering/state_comparison.h"
+#include "app/models/program/selection_model.h"
+#include "app/models/program/shown_program.h"
+#include "app/models/schedule/history_editor.h"
+#include "app/models/support/services.h"
 #include "app/services/python/python_runs.h"
-#include "app/services/schedule/history_editor.h"
 #include "app/services/schedule/loop_steps.h"
 #include "app/window/help/shortcut_sheet.h"
 #include "app/window/pane_lock.h"
@@ -75,14 +76,15 @@ void CodeFeature::buildPane() {
     sources_->addWidget(frame);
     texts_.add(frame, [this, view] { return view == written_ ? contentOfWritten() : contentOfScheduled(); });
   }
-  origin_ = new OriginText(workbench_, this);
+  origin_ =
+      new OriginText(*services_.get<Document>(), *services_.get<DocumentText>(), *services_.get<PythonRuns>(), this);
   sources_->addWidget(origin_->frame());
   texts_.add(origin_->frame(), [] { return CodeContent(); });
   pane_ = new Pane("source", tr("Source"), sources_);
   pane_->header()->addSwitch(tr("Written"));
   pane_->header()->addSwitch(tr("Scheduled"));
   addCompactSwitch(*pane_->header(), *compact_);
-  lock_ = new PaneLock(*pane_->header(), workbench_);
+  lock_ = new PaneLock(*pane_->header(), *services_.get<Document>(), *services_.get<ShownProgram>());
   addPane(pane_, PaneRow::Top, 31, 26);
 }
 
@@ -92,14 +94,14 @@ void CodeFeature::addEditMenu() {
     if (written_->hasFocus())
       written_->undo();
     else
-      workbench_.history()->undo();
+      services_.get<HistoryEditor>()->undo();
   });
   const QList<QKeySequence> redoKeys{QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")};
   redo_ = addAction(MenuSection::EditUndo, tr("&Redo"), redoKeys, [this] {
     if (written_->hasFocus())
       written_->redo();
     else
-      workbench_.history()->redo();
+      services_.get<HistoryEditor>()->redo();
   });
   undo_->setProperty(kPlainName, undo_->text());  // the shortcut sheet shows this name and not the current step
   addClipboardMenu();
@@ -150,35 +152,36 @@ void CodeFeature::addTextMenus() {
 
 void CodeFeature::connectFeatures() {
   texts_.setSteps([this](LoopId loop) {
-    return workbench_.document()->hasProgram() ? stepsOf(workbench_.document()->history(), loop) : QString();
+    return services_.get<Document>()->hasProgram() ? stepsOf(services_.get<Document>()->history(), loop) : QString();
   });
   connect(&texts_, &CodePanes::told, &window_, &WindowContext::say);
   connect(pane_->header(), &PaneHeader::switched, sources_, &QStackedWidget::setCurrentIndex);
-  connect(written_, &CodeView::edited, this, [this] { workbench_.text()->edit(written_->code()); });
+  connect(written_, &CodeView::edited, this, [this] { services_.get<DocumentText>()->edit(written_->code()); });
   connect(written_, &CodeView::offsetPicked, this, &CodeFeature::pickInWritten);
   connect(scheduled_, &CodeView::offsetPicked, this, &CodeFeature::pickInScheduled);
   connect(origin_->view(), &CodeView::offsetPicked, this, [this](int offset) {
     if (const std::optional<int> there = origin_->inProgram(offset)) pickInWritten(*there);
   });
-  connect(workbench_.document(), &Document::replaced, this, [this] {
+  connect(services_.get<Document>(), &Document::replaced, this, [this] {
     for (CodeView* text : {written_, scheduled_, origin_->view()}) text->goToStart();
     showOrigin();
   });
-  connect(workbench_.python(), &PythonRuns::followed, this, &CodeFeature::showState);
-  connect(workbench_.python(), &PythonRuns::ended, this, &CodeFeature::showDiagnostics);
-  connect(workbench_.python(), &PythonRuns::replaced, this, [this] {
+  connect(services_.get<PythonRuns>(), &PythonRuns::followed, this, &CodeFeature::showState);
+  connect(services_.get<PythonRuns>(), &PythonRuns::ended, this, &CodeFeature::showDiagnostics);
+  connect(services_.get<PythonRuns>(), &PythonRuns::replaced, this, [this] {
     origin_->follow();
     showDiagnostics();
     showSelection();
   });
-  connect(workbench_.document(), &Document::fileChanged, this, [this] {
-    if (written_->code() != workbench_.text()->content()) written_->setCode(workbench_.text()->content());
+  connect(services_.get<Document>(), &Document::fileChanged, this, [this] {
+    if (written_->code() != services_.get<DocumentText>()->content())
+      written_->setCode(services_.get<DocumentText>()->content());
   });
-  connect(workbench_.text(), &DocumentText::parsed, this, &CodeFeature::showDiagnostics);
-  connect(workbench_.program(), &ShownProgram::changed, this, &CodeFeature::showProgram);
-  connect(workbench_.comparison(), &StateComparison::changed, this, &CodeFeature::showComparison);
-  connect(workbench_.selection(), &SelectionModel::changed, this, &CodeFeature::showSelection);
-  connect(workbench_.messages(), &Messages::problemsChanged, this, &CodeFeature::showState);
+  connect(services_.get<DocumentText>(), &DocumentText::parsed, this, &CodeFeature::showDiagnostics);
+  connect(services_.get<ShownProgram>(), &ShownProgram::changed, this, &CodeFeature::showProgram);
+  connect(services_.get<StateComparison>(), &StateComparison::changed, this, &CodeFeature::showComparison);
+  connect(services_.get<SelectionModel>(), &SelectionModel::changed, this, &CodeFeature::showSelection);
+  connect(services_.get<Messages>(), &Messages::problemsChanged, this, &CodeFeature::showState);
   connect(lock_, &PaneLock::unlocked, this, [this] {
     showScheduledText();
     showSelection();
@@ -196,11 +199,12 @@ void CodeFeature::setTheme(const Theme& theme) {
 
 // Never disables undo while the editor may have typing to undo.
 void CodeFeature::refreshActions() {
-  const bool can = workbench_.document()->hasProgram() && workbench_.document()->history().canUndo();
-  undo_->setText(can ? tr("&Undo %1")
-                           .arg(QString::fromStdString(
-                               workbench_.document()->history().node(workbench_.document()->history().current()).title))
-                     : tr("&Undo"));
+  const bool can = services_.get<Document>()->hasProgram() && services_.get<Document>()->history().canUndo();
+  undo_->setText(
+      can ? tr("&Undo %1")
+                .arg(QString::fromStdString(
+                    services_.get<Document>()->history().node(services_.get<Document>()->history().current()).title))
+          : tr("&Undo"));
 }
 
 void CodeFeature::saveLayout(QJsonObject& layout) const {
@@ -251,18 +255,19 @@ void CodeFeature::showOrigin() {
 }
 
 void CodeFeature::showDiagnostics() {
-  std::vector<Diagnostic> all = workbench_.text()->diagnostics();
+  std::vector<Diagnostic> all = services_.get<DocumentText>()->diagnostics();
   origin_->showDiagnostics(all);
-  const Session* session = workbench_.document()->session();
+  const Session* session = services_.get<Document>()->session();
   if (session && !origin_->exists()) {
     const std::string& file = session->origin ? session->origin->file : session->path();
-    for (Diagnostic& d : workbench_.python()->errorsIn(file, workbench_.text()->content())) all.push_back(std::move(d));
+    for (Diagnostic& d : services_.get<PythonRuns>()->errorsIn(file, services_.get<DocumentText>()->content()))
+      all.push_back(std::move(d));
   }
   written_->setDiagnostics(all);
 }
 
 void CodeFeature::showProgram() {
-  if (workbench_.document()->hasProgram() && workbench_.program()->hasViews()) return showScheduledText();
+  if (services_.get<Document>()->hasProgram() && services_.get<ShownProgram>()->hasViews()) return showScheduledText();
   scheduledViews_.reset();
   scheduled_->setCode({});
 }
@@ -270,95 +275,98 @@ void CodeFeature::showProgram() {
 // A locked pane keeps its text and the program that was printed.
 void CodeFeature::showScheduledText() {
   if (lock_->locked()) return;
-  scheduledViews_ = workbench_.program()->sharedViews();
-  if (const OtherState* other = workbench_.comparison()->state())
-    scheduled_->setCompared(other->printed, workbench_.program()->views().printed.text);
+  scheduledViews_ = services_.get<ShownProgram>()->sharedViews();
+  if (const OtherState* other = services_.get<StateComparison>()->state())
+    scheduled_->setCompared(other->printed, services_.get<ShownProgram>()->views().printed.text);
   else
-    scheduled_->setCode(workbench_.program()->views().printed.text);
-  const BlockSigns signs = signsOf(workbench_.program()->views().tree);
-  scheduled_->signs()->set(
-      signedLines(workbench_.program()->views().printed.text, workbench_.program()->views().printed.map, signs),
-      signs.names);
+    scheduled_->setCode(services_.get<ShownProgram>()->views().printed.text);
+  const BlockSigns signs = signsOf(services_.get<ShownProgram>()->views().tree);
+  scheduled_->signs()->set(signedLines(services_.get<ShownProgram>()->views().printed.text,
+                                       services_.get<ShownProgram>()->views().printed.map, signs),
+                           signs.names);
   showWrittenSigns(signs);
   Q_EMIT scheduledTextShown();
 }
 
 // While the text has not been parsed, the existing signs move with their lines and no new ones are set.
 void CodeFeature::showWrittenSigns(const BlockSigns& signs) {
-  if (!workbench_.document()->source() || written_->code() != workbench_.document()->source()->source.text) return;
+  if (!services_.get<Document>()->source() || written_->code() != services_.get<Document>()->source()->source.text)
+    return;
   std::multimap<BlockId, BlockId> shown;  // by their ids in the source
   for (const auto& [block, number] : signs.numbers)
-    if (const BlockId there = workbench_.selection()->inSource(block); there.valid()) shown.emplace(there, block);
+    if (const BlockId there = services_.get<SelectionModel>()->inSource(block); there.valid())
+      shown.emplace(there, block);
   std::vector<std::pair<Span, BlockId>> places;
-  for (const MappedRange& range : workbench_.document()->source()->map.ranges()) {
+  for (const MappedRange& range : services_.get<Document>()->source()->map.ranges()) {
     if (range.kind != MappedRange::Kind::Block) continue;
     const auto [first, last] = shown.equal_range(range.block);
     for (auto it = first; it != last; ++it) places.emplace_back(range.span, it->second);
   }
-  written_->signs()->set(signedLines(workbench_.document()->source()->source.text, std::move(places), signs),
+  written_->signs()->set(signedLines(services_.get<Document>()->source()->source.text, std::move(places), signs),
                          signs.names);
 }
 
 void CodeFeature::showComparison() {
-  if (!workbench_.document()->hasProgram() || !workbench_.program()->hasViews()) return;
+  if (!services_.get<Document>()->hasProgram() || !services_.get<ShownProgram>()->hasViews()) return;
   showScheduledText();
   showSelection();
 }
 
 void CodeFeature::showSelection() {
-  if (!workbench_.document()->hasProgram() || !workbench_.program()->hasViews() || lock_->locked() || !scheduledViews_)
+  if (!services_.get<Document>()->hasProgram() || !services_.get<ShownProgram>()->hasViews() || lock_->locked() ||
+      !scheduledViews_)
     return;
-  const LinkedSelection& selection = workbench_.selection()->current();
+  const LinkedSelection& selection = services_.get<SelectionModel>()->current();
   scheduled_->highlight(spansOf(scheduledViews_->printed.map, selection), true);
-  const bool current =
-      !workbench_.text()->modified() || written_->code() == workbench_.document()->source()->source.text;
+  const bool current = !services_.get<DocumentText>()->modified() ||
+                       written_->code() == services_.get<Document>()->source()->source.text;
   if (!current) return;
-  const std::vector<Span> spans =
-      spansOf(workbench_.document()->source()->map, {workbench_.selection()->inSource(), selection.buffer});
+  const std::vector<Span> spans = spansOf(services_.get<Document>()->source()->map,
+                                          {services_.get<SelectionModel>()->inSource(), selection.buffer});
   written_->highlight(spans, true);
   origin_->highlight(spans);
 }
 
 void CodeFeature::showState() {
-  const std::vector<Problem> all = workbench_.messages()->problems();
+  const std::vector<Problem> all = services_.get<Messages>()->problems();
   const auto errors = std::count_if(all.begin(), all.end(), [](const Problem& p) {
     return p.span.valid() && p.severity == Problem::Severity::Error;
   });
   PaneHeader* header = pane_->header();
   if (errors > 0)
     header->setState(errors == 1 ? tr("✗ 1 error") : tr("✗ %1 errors").arg(errors), window_.theme().reduce);
-  else if (workbench_.document()->source() && !workbench_.document()->hasProgram() &&
-           !workbench_.document()->source()->graphs.empty())
+  else if (services_.get<Document>()->source() && !services_.get<Document>()->hasProgram() &&
+           !services_.get<Document>()->source()->graphs.empty())
     header->setState(tr("✓ A graph without kernels"));
-  else if (workbench_.python()->need() && !workbench_.document()->hasProgram())
+  else if (services_.get<PythonRuns>()->need() && !services_.get<Document>()->hasProgram())
     header->setState(tr("Read only"));
-  else if (workbench_.document()->source() && !workbench_.document()->hasProgram())
+  else if (services_.get<Document>()->source() && !services_.get<Document>()->hasProgram())
     header->setState(tr("✗ No function"), window_.theme().reduce);
   else
-    header->setState(workbench_.document()->source() ? tr("✓ No problems") : QString());
+    header->setState(services_.get<Document>()->source() ? tr("✓ No problems") : QString());
 }
 
 // ---- selection, and contents of the texts ----
 
 void CodeFeature::pickInWritten(int offset) {
-  const SourceFile* source = workbench_.document()->source();
-  if (!source || source->source.text != workbench_.text()->content()) return;
+  const SourceFile* source = services_.get<Document>()->source();
+  if (!source || source->source.text != services_.get<DocumentText>()->content()) return;
   if (const MappedRange* range = source->map.scopeAt(offset))
-    workbench_.selection()->selectFromSource(range->kind == MappedRange::Kind::Loop ? range->loop : LoopId{},
-                                             range->block);
+    services_.get<SelectionModel>()->selectFromSource(range->kind == MappedRange::Kind::Loop ? range->loop : LoopId{},
+                                                      range->block);
 }
 
 void CodeFeature::pickInScheduled(int offset) {
   if (!scheduledViews_) return;
   const LinkedSelection picked = selectionAt(scheduledViews_->printed.map, offset);
-  if (!picked.empty()) workbench_.selection()->select(picked);
+  if (!picked.empty()) services_.get<SelectionModel>()->select(picked);
 }
 
 CodeContent CodeFeature::contentOfWritten() const {
   CodeContent content;
-  const SourceFile* source = workbench_.document()->source();
-  if (!source || source->source.text != workbench_.text()->content() ||
-      written_->plainCode() != workbench_.text()->content())
+  const SourceFile* source = services_.get<Document>()->source();
+  if (!source || source->source.text != services_.get<DocumentText>()->content() ||
+      written_->plainCode() != services_.get<DocumentText>()->content())
     return content;
   content.map = &source->map;
   for (const PrimFunc& f : source->functions) content.functions.push_back(&f);

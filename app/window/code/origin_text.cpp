@@ -4,21 +4,25 @@
 #include <algorithm>
 #include <set>
 
-#include "app/services/document/document.h"
-#include "app/services/document/document_text.h"
+#include "app/models/document/document.h"
+#include "app/models/document/document_text.h"
 #include "app/services/python/python_runs.h"
-#include "app/services/workbench.h"
 
 namespace lw {
 
-OriginText::OriginText(Workbench& workbench, QObject* parent)
-    : QObject(parent), workbench_(workbench), view_(new CodeView), frame_(new CodeFrame(view_)) {
+OriginText::OriginText(const Document& document, const DocumentText& written, const PythonRuns& python, QObject* parent)
+    : QObject(parent),
+      document_(document),
+      written_(written),
+      python_(python),
+      view_(new CodeView),
+      frame_(new CodeFrame(view_)) {
   view_->setReadOnly(true);
   view_->setAccessibleName(tr("The file that Python ran"));
 }
 
 const TextOrigin* OriginText::origin() const {
-  const Session* session = workbench_.document()->session();
+  const Session* session = document_.session();
   return session && session->origin && !session->origin->name.empty() && !session->origin->text.empty()
              ? &*session->origin
              : nullptr;
@@ -46,13 +50,12 @@ void OriginText::goToProgram() {
 
 // The lines are those of the text that Python made, before it was edited.
 bool OriginText::matches() const {
-  return exists() && workbench_.document()->session()->textIsSaved() &&
-         workbench_.text()->content() == workbench_.document()->session()->text();
+  return exists() && document_.session()->textIsSaved() && written_.content() == document_.session()->text();
 }
 
 std::optional<Span> OriginText::fromProgram(const Span& span) const {
   if (!matches() || !span.valid()) return std::nullopt;
-  const int line = workbench_.document()->source()->source.locate(span.begin).line;
+  const int line = document_.source()->source.locate(span.begin).line;
   const std::vector<int>& lines = origin()->lines;
   const int there = line >= 1 && line <= int(lines.size()) ? lines[size_t(line - 1)] : 0;
   if (there < 1 || there > int(text_.lineStarts.size())) return std::nullopt;
@@ -65,7 +68,7 @@ std::optional<Span> OriginText::fromProgram(const Span& span) const {
 // Several lines of the program may be from one line of the file, and one loop from several.
 void OriginText::highlight(const std::vector<Span>& spans) {
   if (!matches()) return view_->highlight({}, false);
-  const SourceText& program = workbench_.document()->source()->source;
+  const SourceText& program = document_.source()->source;
   std::set<int> seen;
   std::vector<Span> here;
   for (const Span& span : spans) {
@@ -81,7 +84,7 @@ void OriginText::highlight(const std::vector<Span>& spans) {
 
 void OriginText::showDiagnostics(const std::vector<Diagnostic>& diagnostics) {
   if (!exists()) return;
-  std::vector<Diagnostic> here = workbench_.python()->errorsIn(origin()->file, origin()->text);
+  std::vector<Diagnostic> here = python_.errorsIn(origin()->file, origin()->text);
   for (Diagnostic d : diagnostics)
     if (const std::optional<Span> span = fromProgram(d.span)) {
       d.span = *span;
@@ -95,7 +98,7 @@ std::optional<int> OriginText::inProgram(int offset) const {
   const int line = text_.locate(offset).line;
   const std::vector<int>& lines = origin()->lines;
   const auto found = std::find(lines.begin(), lines.end(), line);
-  const SourceText& program = workbench_.document()->source()->source;
+  const SourceText& program = document_.source()->source;
   const auto index = size_t(found - lines.begin());
   if (found == lines.end() || index >= program.lineStarts.size()) return std::nullopt;
   const std::string_view words = program.line(int(index) + 1);

@@ -12,13 +12,15 @@
 namespace lw {
 
 struct TextOrigin;
-class Workbench;
+class Document;
+class DocumentText;
+class PythonRuns;
 
 class OriginText : public QObject {
   Q_OBJECT
 
  public:
-  OriginText(Workbench& workbench, QObject* parent);
+  OriginText(const Document& document, const DocumentText& written, const PythonRuns& python, QObject* parent);
   CodeFrame* frame() const { return frame_; }
   CodeView* view() const { return view_; }
   bool exists() const;    // of the open document
@@ -35,7 +37,9 @@ class OriginText : public QObject {
   const TextOrigin* origin() const;
   bool matches() const;
 
-  Workbench& workbench_;
+  const Document& document_;
+  const DocumentText& written_;
+  const PythonRuns& python_;
   CodeView* view_;
   CodeFrame* frame_;
   SourceText text_;

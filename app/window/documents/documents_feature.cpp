@@ -12,12 +12,13 @@
 #include <QMimeData>
 #include <QStandardPaths>
 
-#include "app/services/document/document.h"
-#include "app/services/document/document_files.h"
-#include "app/services/document/document_text.h"
+#include "app/models/document/document.h"
+#include "app/models/document/document_files.h"
+#include "app/models/document/document_text.h"
+#include "app/models/schedule/steps.h"
+#include "app/models/support/services.h"
 #include "app/services/document/documents.h"
 #include "app/services/document/python_files.h"
-#include "app/services/schedule/steps.h"
 #include "app/window/documents/copied_program.h"
 #include "app/window/documents/samples.h"
 #include "app/window/window_context.h"
@@ -73,7 +74,7 @@ void DocumentsFeature::addSampleMenu() {
   const auto fill = [this](QMenu& menu, const QDir& from) {
     for (const QFileInfo& program : from.entryInfoList({"*.py"}, QDir::Files, QDir::Name))
       menu.addAction(program.fileName(), this,
-                     [this, path = program.absoluteFilePath()] { workbench_.files()->open(path); });
+                     [this, path = program.absoluteFilePath()] { services_.get<DocumentFiles>()->open(path); });
   };
   fill(*samples_, folder);
   samples_->addSeparator();
@@ -82,11 +83,11 @@ void DocumentsFeature::addSampleMenu() {
 }
 
 void DocumentsFeature::connectFeatures() {
-  connect(workbench_.document(), &Document::replaced, this, [this] { window_.say({}); });
-  connect(workbench_.files(), &DocumentFiles::opened, this, [this](const QString& path) {
+  connect(services_.get<Document>(), &Document::replaced, this, [this] { window_.say({}); });
+  connect(services_.get<DocumentFiles>(), &DocumentFiles::opened, this, [this](const QString& path) {
     if (!path.isEmpty()) rememberFile(path);
   });
-  connect(workbench_.files(), &DocumentFiles::layoutRequested, this, [this](const std::string& text) {
+  connect(services_.get<DocumentFiles>(), &DocumentFiles::layoutRequested, this, [this](const std::string& text) {
     for (const auto& feature : window_.features()) feature->restoreLayout(layoutIn(text));
   });
 }
@@ -97,31 +98,32 @@ QString DocumentsFeature::keptFolder() const {
       .toString();
 }
 
-void DocumentsFeature::restore() { workbench_.files()->keepIn(keptFolder()); }
+void DocumentsFeature::restore() { services_.get<DocumentFiles>()->keepIn(keptFolder()); }
 
 void DocumentsFeature::start() { recover(); }
 
 // Offers the work of a window that did not close, or that closed with unsaved changes.
 void DocumentsFeature::recover() {
-  const QStringList left = workbench_.files()->recover();
+  const QStringList left = services_.get<DocumentFiles>()->recover();
   for (int i = 1; i < left.size(); ++i) rememberKept(left[i]);
   const QString unsaved = window_.settings().value("unsaved").toString();
   window_.settings().remove("unsaved");
-  if (left.isEmpty() && QFileInfo::exists(unsaved)) workbench_.files()->openKept(unsaved);
+  if (left.isEmpty() && QFileInfo::exists(unsaved)) services_.get<DocumentFiles>()->openKept(unsaved);
 }
 
 void DocumentsFeature::save() {
-  if (workbench_.text()->modified()) window_.settings().setValue("unsaved", workbench_.files()->keptFile());
+  if (services_.get<DocumentText>()->modified())
+    window_.settings().setValue("unsaved", services_.get<DocumentFiles>()->keptFile());
 }
 
 // ---- opening ----
 
 void DocumentsFeature::openOrImport(const QString& path) {
-  if (!isSchedule(path)) return workbench_.files()->open(path);
-  if (!workbench_.document()->hasProgram())
+  if (!isSchedule(path)) return services_.get<DocumentFiles>()->open(path);
+  if (!services_.get<Document>()->hasProgram())
     return window_.say(
         tr("%1 is a schedule: first open the program that it applies to").arg(QFileInfo(path).fileName()));
-  workbench_.steps()->importSchedule(path);
+  services_.get<Steps>()->importSchedule(path);
 }
 
 void DocumentsFeature::takeFiles(const QStringList& files) {
@@ -151,7 +153,7 @@ bool DocumentsFeature::eventFilter(QObject* window, QEvent* event) {
 }
 
 QString DocumentsFeature::nearPath() const {
-  return workbench_.document()->session() ? fileOf(*workbench_.document()->session()) : QString();
+  return services_.get<Document>()->session() ? fileOf(*services_.get<Document>()->session()) : QString();
 }
 
 void DocumentsFeature::openDialog() {
@@ -160,13 +162,13 @@ void DocumentsFeature::openDialog() {
       tr("Programs, models, notebooks and sessions (*.py *.onnx *.ipynb "
          "*.json *.lwsession);;Python (*.py);;Models (*.onnx);;Notebooks "
          "(*.ipynb);;Sessions (*.lwsession)"));
-  if (!path.isEmpty()) workbench_.files()->open(path);
+  if (!path.isEmpty()) services_.get<DocumentFiles>()->open(path);
 }
 
 void DocumentsFeature::openFolder() {
   const QString path = QFileDialog::getExistingDirectory(window_.window(), tr("Open a folder with Python files"),
                                                          QFileInfo(nearPath()).absolutePath());
-  if (!path.isEmpty()) workbench_.files()->open(path);
+  if (!path.isEmpty()) services_.get<DocumentFiles>()->open(path);
 }
 
 // A file that was copied in a file manager opens as if it was dropped.
@@ -176,46 +178,46 @@ void DocumentsFeature::openClipboard() {
     return openOrImport(copied->urls().front().toLocalFile());
   const std::string text = copied && copied->hasText() ? programIn(copied->text()) : std::string();
   if (text.empty()) return window_.say(tr("The clipboard has no text: copy a program, then open it here"));
-  workbench_.files()->openText(text);
+  services_.get<DocumentFiles>()->openText(text);
 }
 
 // ---- saving ----
 
 bool DocumentsFeature::saveFile() {
-  if (workbench_.text()->path().isEmpty()) return saveFileAs();
-  if (workbench_.text()->changedOnDisk()) {
+  if (services_.get<DocumentText>()->path().isEmpty()) return saveFileAs();
+  if (services_.get<DocumentText>()->changedOnDisk()) {
     const auto answer = QMessageBox::question(window_.window(), tr("Loopwright"),
                                               tr("%1 was changed by another program after it was opened. Overwrite it?")
-                                                  .arg(QFileInfo(workbench_.text()->path()).fileName()),
+                                                  .arg(QFileInfo(services_.get<DocumentText>()->path()).fileName()),
                                               QMessageBox::Save | QMessageBox::Cancel, QMessageBox::Cancel);
     if (answer != QMessageBox::Save) return false;
   }
-  return workbench_.files()->save(workbench_.text()->path());
+  return services_.get<DocumentFiles>()->save(services_.get<DocumentText>()->path());
 }
 
 bool DocumentsFeature::saveFileAs() {
-  QString name = workbench_.text()->path();
-  const Session* session = workbench_.document()->session();
+  QString name = services_.get<DocumentText>()->path();
+  const Session* session = services_.get<Document>()->session();
   if (name.isEmpty() && session && session->origin && !session->origin->name.empty())  // beside the file that made it
     name = QFileInfo(fileOf(*session)).absolutePath() + '/' +
            QString::fromStdString(session->origin->name).replace('.', '_') + QStringLiteral(".py");
   const QString path =
       QFileDialog::getSaveFileName(window_.window(), tr("Save the program"), name, tr("TVMScript (*.py)"));
-  return !path.isEmpty() && workbench_.files()->save(path);
+  return !path.isEmpty() && services_.get<DocumentFiles>()->save(path);
 }
 
 void DocumentsFeature::saveSession(bool ask) {
-  QString path = workbench_.document()->sessionPath();
+  QString path = services_.get<Document>()->sessionPath();
   if (ask || path.isEmpty()) {
-    const QFileInfo source(workbench_.text()->path());
-    if (path.isEmpty() && !workbench_.text()->path().isEmpty())
+    const QFileInfo source(services_.get<DocumentText>()->path());
+    if (path.isEmpty() && !services_.get<DocumentText>()->path().isEmpty())
       path = source.absolutePath() + "/" + source.completeBaseName() + ".lwsession";
     path = QFileDialog::getSaveFileName(window_.window(), tr("Save the session"), path, tr("Sessions (*.lwsession)"));
     if (path.isEmpty()) return;
     if (!isSessionFile(path)) path += ".lwsession";
   }
-  workbench_.document()->setLayout(sessionLayout());
-  workbench_.files()->saveSession(path);
+  services_.get<Document>()->setLayout(sessionLayout());
+  services_.get<DocumentFiles>()->saveSession(path);
 }
 
 std::string DocumentsFeature::sessionLayout() const {
@@ -225,13 +227,13 @@ std::string DocumentsFeature::sessionLayout() const {
 }
 
 void DocumentsFeature::revert() {
-  const bool whole = !workbench_.document()->sessionPath().isEmpty();
+  const bool whole = !services_.get<Document>()->sessionPath().isEmpty();
   const auto answer =
       QMessageBox::question(window_.window(), tr("Loopwright"),
                             whole ? tr("Revert to the saved session? Steps and edits made since then are lost.")
                                   : tr("Revert to the saved text? Edits made since then are lost; the steps are kept."),
                             QMessageBox::Yes | QMessageBox::Cancel, QMessageBox::Cancel);
-  if (answer == QMessageBox::Yes) workbench_.files()->revert();
+  if (answer == QMessageBox::Yes) services_.get<DocumentFiles>()->revert();
 }
 
 // ---- recent files ----
@@ -256,17 +258,18 @@ void DocumentsFeature::fillRecent() {
   for (const QString& file : window_.settings().value("recent").toStringList())
     recent_
         ->addAction(QFileInfo(file).fileName().replace('&', "&&"), this,
-                    [this, file] { workbench_.files()->open(file); })
+                    [this, file] { services_.get<DocumentFiles>()->open(file); })
         ->setToolTip(file);
   recent_->setEnabled(!recent_->isEmpty());
 }
 
 void DocumentsFeature::refreshActions() {
   fillRecent();
-  revert_->setEnabled(!workbench_.text()->path().isEmpty() &&
-                      (workbench_.text()->modified() || !workbench_.document()->sessionPath().isEmpty()));
+  revert_->setEnabled(
+      !services_.get<DocumentText>()->path().isEmpty() &&
+      (services_.get<DocumentText>()->modified() || !services_.get<Document>()->sessionPath().isEmpty()));
   for (QAction* action : {saveSession_, saveSessionAs_})
-    action->setEnabled(workbench_.document()->session() != nullptr);
+    action->setEnabled(services_.get<Document>()->session() != nullptr);
 }
 
 }  // namespace lw

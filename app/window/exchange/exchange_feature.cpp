@@ -6,10 +6,11 @@
 #include <QFileInfo>
 #include <QMenu>
 
-#include "app/services/document/document.h"
-#include "app/services/document/document_text.h"
+#include "app/models/document/document.h"
+#include "app/models/document/document_text.h"
+#include "app/models/schedule/steps.h"
+#include "app/models/support/services.h"
 #include "app/services/runs/exporter.h"
-#include "app/services/schedule/steps.h"
 #include "app/shared/exports.h"
 #include "app/window/lecture/lecture_feature.h"
 #include "app/window/lecture/slides.h"
@@ -80,8 +81,8 @@ ExchangeFeature::ExchangeFeature(WindowContext& window) : Feature(window) {
 
 // The program and the steps of the shown state.
 void ExchangeFeature::copyScript(ScriptModule module) {
-  if (!workbench_.document()->hasProgram()) return;
-  const Schedule& schedule = workbench_.document()->schedule();
+  if (!services_.get<Document>()->hasProgram()) return;
+  const Schedule& schedule = services_.get<Document>()->schedule();
   QApplication::clipboard()->setText(
       QString::fromStdString(pythonScript(schedule, schedule.currentFunction(), module)));
   window_.say(tr("Copied a script with the program and its steps"));
@@ -89,28 +90,28 @@ void ExchangeFeature::copyScript(ScriptModule module) {
 
 void ExchangeFeature::importDialog() {
   const QString path = QFileDialog::getOpenFileName(
-      window_.window(), tr("Import a schedule"), QFileInfo(workbench_.text()->path()).absolutePath(),
+      window_.window(), tr("Import a schedule"), QFileInfo(services_.get<DocumentText>()->path()).absolutePath(),
       tr("Schedules (*.json *.jsonl *.py);;Traces and tuning records (*.json *.jsonl);;Python (*.py)"));
-  if (!path.isEmpty()) workbench_.steps()->importSchedule(path);
+  if (!path.isEmpty()) services_.get<Steps>()->importSchedule(path);
 }
 
 void ExchangeFeature::exportDialog(const QString& format) {
   const ExportKind* kind = exportKind(format.toStdString());
-  if (!kind || !workbench_.document()->hasProgram()) return;
+  if (!kind || !services_.get<Document>()->hasProgram()) return;
   const QString suffix = QString::fromLatin1(kind->suffix);
-  const QFileInfo source(workbench_.text()->path());
-  const QString start = source.absolutePath() + "/" + workbench_.document()->function().section('.', -1) +
+  const QFileInfo source(services_.get<DocumentText>()->path());
+  const QString start = source.absolutePath() + "/" + services_.get<Document>()->function().section('.', -1) +
                         (kind->format == ExportFormat::Python ? QStringLiteral(".trace.py") : suffix);
   QString path = QFileDialog::getSaveFileName(window_.window(), tr("Export"), start, QStringLiteral("*%1").arg(suffix));
   if (path.isEmpty()) return;
   if (QFileInfo(path).suffix().isEmpty()) path += suffix;
-  workbench_.exporter()->exportTo(*kind, path, rooflineOfPage(window_.feature<RooflineFeature>().content()));
+  services_.get<Exporter>()->exportTo(*kind, path, rooflineOfPage(window_.feature<RooflineFeature>().content()));
 }
 
 void ExchangeFeature::slidesDialog() {
-  if (!workbench_.document()->hasProgram()) return;
-  const QFileInfo source(workbench_.text()->path());
-  const QString start = source.absolutePath() + "/" + workbench_.document()->function().section('.', -1) + ".pdf";
+  if (!services_.get<Document>()->hasProgram()) return;
+  const QFileInfo source(services_.get<DocumentText>()->path());
+  const QString start = source.absolutePath() + "/" + services_.get<Document>()->function().section('.', -1) + ".pdf";
   QString path = QFileDialog::getSaveFileName(window_.window(), tr("Slides of all steps"), start,
                                               tr("Slides (*.pdf);;Pictures (*.png)"));
   if (path.isEmpty()) return;
@@ -123,11 +124,11 @@ void ExchangeFeature::slidesDialog() {
 }
 
 void ExchangeFeature::refreshActions() {
-  slides_->setEnabled(workbench_.document()->hasProgram());
-  import_->setEnabled(workbench_.document()->hasProgram());
-  share_->setEnabled(workbench_.document()->hasProgram());
-  export_->setEnabled(workbench_.document()->hasProgram());
-  copy_->setEnabled(workbench_.document()->hasProgram());
+  slides_->setEnabled(services_.get<Document>()->hasProgram());
+  import_->setEnabled(services_.get<Document>()->hasProgram());
+  share_->setEnabled(services_.get<Document>()->hasProgram());
+  export_->setEnabled(services_.get<Document>()->hasProgram());
+  copy_->setEnabled(services_.get<Document>()->hasProgram());
 }
 
 }  // namespace lw

@@ -2,15 +2,15 @@
 
 #include <QMenu>
 
+#include "app/models/document/document.h"
 #include "app/models/lowering/other_state.h"
-#include "app/services/document/document.h"
+#include "app/models/program/selection_model.h"
+#include "app/models/program/shown_program.h"
+#include "app/models/program/state_views.h"
+#include "app/models/schedule/history_editor.h"
+#include "app/models/support/services.h"
 #include "app/services/lowering/lowering.h"
 #include "app/services/lowering/pane_states.h"
-#include "app/services/program/program_views.h"
-#include "app/services/program/selection_model.h"
-#include "app/services/program/shown_program.h"
-#include "app/services/schedule/history_editor.h"
-#include "app/services/workbench.h"
 #include "backends/targets/targets.h"
 #include "views/widgets/lock_icon.h"
 
@@ -27,11 +27,11 @@ QWidget* namedBody() {
 
 }  // namespace
 
-ExtraPane::ExtraPane(Kind kind, const QString& name, Workbench& workbench, CodePanes& texts)
+ExtraPane::ExtraPane(Kind kind, const QString& name, const Services& services, CodePanes& texts)
     : Pane(name, kind == Kind::Lowered ? tr("Lowered") : tr("Scheduled"), namedBody(),
            kind == Kind::Lowered ? tr("Lowered, second pane") : tr("Scheduled program, second pane")),
       kind_(kind),
-      workbench_(workbench) {
+      services_(services) {
   auto* body = widget()->findChild<QWidget*>(kBody);
   auto* rows = new QVBoxLayout(body);
   rows->setContentsMargins(0, 0, 0, 0);
@@ -40,8 +40,8 @@ ExtraPane::ExtraPane(Kind kind, const QString& name, Workbench& workbench, CodeP
     frame_ = lowered_->frame();
     rows->addWidget(lowered_);
     lowered_->setSizes({130, 400});
-    connect(lowered_, &LoweredView::stageRequested, workbench_.lowering(), &Lowering::makeMachineCode);
-    connect(lowered_, &LoweredView::picked, workbench_.selection(), &SelectionModel::select);
+    connect(lowered_, &LoweredView::stageRequested, services_.get<Lowering>(), &Lowering::makeMachineCode);
+    connect(lowered_, &LoweredView::picked, services_.get<SelectionModel>(), &SelectionModel::select);
     connect(lowered_, &LoweredView::stageChosen, this, [this](const QString& state) { header()->setState(state); });
   } else {
     auto* view = new CodeView;
@@ -49,7 +49,7 @@ ExtraPane::ExtraPane(Kind kind, const QString& name, Workbench& workbench, CodeP
     frame_ = new CodeFrame(view);
     rows->addWidget(frame_);
     connect(view, &CodeView::offsetPicked, this, [this](int offset) {
-      if (program_) workbench_.selection()->select(selectionAt(program_->map, offset));
+      if (program_) services_.get<SelectionModel>()->select(selectionAt(program_->map, offset));
     });
   }
   frame_->view()->setAccessibleName(kind == Kind::Lowered ? tr("Text of the stage, second pane")
@@ -87,12 +87,12 @@ void ExtraPane::fillMenu(QMenu* menu) {
     action->setChecked(node == node_);
   };
   add(tr("As in the window"), {});
-  if (!workbench_.document()->hasProgram()) return;
+  if (!services_.get<Document>()->hasProgram()) return;
   menu->addSeparator();
-  for (const int node : workbench_.history()->shownPath())
+  for (const int node : services_.get<HistoryEditor>()->shownPath())
     add(node == 0 ? labelOf(0)
                   : tr("%1: %2").arg(labelOf(node),
-                                     QString::fromStdString(workbench_.document()->history().node(node).title)),
+                                     QString::fromStdString(services_.get<Document>()->history().node(node).title)),
         node);
   if (!lowered_) return;
   menu->addSeparator();
@@ -113,17 +113,17 @@ void ExtraPane::setTarget(const QString& target) {
   target_ = target;
   shown_.reset();
   Q_EMIT nodeChanged();
-  if (!ownNode()) workbench_.lowering()->refresh();
+  if (!ownNode()) services_.get<Lowering>()->refresh();
   showProgram();
 }
 
 std::optional<int> ExtraPane::ownNode() const {
-  if (node_ || target_.isEmpty() || !workbench_.document()->hasProgram()) return node_;
-  return workbench_.document()->history().current();
+  if (node_ || target_.isEmpty() || !services_.get<Document>()->hasProgram()) return node_;
+  return services_.get<Document>()->history().current();
 }
 
 QString ExtraPane::labelOf(int node) const {
-  const int step = int(workbench_.document()->history().pathTo(node).size()) - 1;
+  const int step = int(services_.get<Document>()->history().pathTo(node).size()) - 1;
   return step == 0 ? tr("as written") : tr("step %1").arg(step);
 }
 
@@ -132,7 +132,7 @@ void ExtraPane::setNode(std::optional<int> node) {
   node_ = node;
   shown_.reset();
   Q_EMIT nodeChanged();
-  if (!ownNode() && lowered_) workbench_.lowering()->refresh();
+  if (!ownNode() && lowered_) services_.get<Lowering>()->refresh();
   showProgram();
 }
 
@@ -140,10 +140,10 @@ void ExtraPane::setLocked(bool locked) {
   if (locked == lock_->isChecked() && locked == lock_->property("locked").toBool()) return;
   lock_->setProperty("locked", locked);
   lock_->setChecked(locked);
-  if (locked && !node_ && workbench_.document()->hasProgram()) {
+  if (locked && !node_ && services_.get<Document>()->hasProgram()) {
     followed_ = true;
     shown_.reset();
-    node_ = workbench_.document()->history().current();
+    node_ = services_.get<Document>()->history().current();
     Q_EMIT nodeChanged();
   } else if (!locked && std::exchange(followed_, false)) {
     setNode({});
@@ -153,11 +153,11 @@ void ExtraPane::setLocked(bool locked) {
 
 std::shared_ptr<const OtherState> ExtraPane::state() const {
   const std::optional<int> own = ownNode();
-  return own && workbench_.document()->hasProgram() ? workbench_.states()->of({*own, target_}) : nullptr;
+  return own && services_.get<Document>()->hasProgram() ? services_.get<PaneStates>()->of({*own, target_}) : nullptr;
 }
 
 void ExtraPane::showLabel() {
-  const bool known = node_ && workbench_.document()->hasProgram();
+  const bool known = node_ && services_.get<Document>()->hasProgram();
   const QString state = known ? labelOf(*node_) : tr("As shown");
   chooser_->setText(target_.isEmpty() ? state : tr("%1 · %2").arg(state, target_));
   showLock(*lock_, known ? labelOf(*node_) : QString());
@@ -166,18 +166,18 @@ void ExtraPane::showLabel() {
 // Stops following a state that no longer exists (another document, or a removed variant).
 void ExtraPane::showProgram() {
   const bool gone =
-      node_ && (!workbench_.document()->hasProgram() || *node_ >= workbench_.document()->history().size() ||
-                workbench_.document()->history().node(*node_).removed);
+      node_ && (!services_.get<Document>()->hasProgram() || *node_ >= services_.get<Document>()->history().size() ||
+                services_.get<Document>()->history().node(*node_).removed);
   if (gone) {
     followed_ = false;
     lock_->setProperty("locked", false);
     lock_->setChecked(false);
     node_.reset();
     Q_EMIT nodeChanged();
-    if (lowered_) workbench_.lowering()->refresh();
+    if (lowered_) services_.get<Lowering>()->refresh();
   }
   showLabel();
-  if (!workbench_.document()->hasProgram() || !workbench_.program()->hasViews()) {
+  if (!services_.get<Document>()->hasProgram() || !services_.get<ShownProgram>()->hasViews()) {
     program_.reset();
     if (lowered_) return lowered_->setStages({}, {});
     return frame_->view()->setCode({});
@@ -185,7 +185,7 @@ void ExtraPane::showProgram() {
   const std::shared_ptr<const OtherState> ready = state();
   if (ownNode() && (!ready || ready == shown_)) return;
   shown_ = ready;
-  const BlockSigns signs = signsOf(workbench_.program()->views().tree);
+  const BlockSigns signs = signsOf(services_.get<ShownProgram>()->views().tree);
   if (lowered_) {
     lowered_->setBlocks(signs);
     if (ready)
@@ -196,9 +196,9 @@ void ExtraPane::showProgram() {
     program_ = ready->program;
     frame_->view()->setCode(ready->printed);
   } else {
-    program_ = std::make_shared<const StageProgram>(
-        StageProgram{workbench_.program()->views().function, workbench_.program()->views().printed.map});
-    frame_->view()->setCode(workbench_.program()->views().printed.text);
+    program_ = std::make_shared<const StageProgram>(StageProgram{services_.get<ShownProgram>()->views().function,
+                                                                 services_.get<ShownProgram>()->views().printed.map});
+    frame_->view()->setCode(services_.get<ShownProgram>()->views().printed.text);
   }
   if (program_ && !lowered_)
     frame_->view()->signs()->set(signedLines(frame_->view()->plainCode(), program_->map, signs), signs.names);
@@ -210,10 +210,10 @@ void ExtraPane::showStages(const Stages& stages, const QString& why) {
 }
 
 void ExtraPane::showSelection() {
-  if (locked() || !workbench_.document()->hasProgram()) return;
-  const LinkedSelection& selection = workbench_.selection()->current();
-  const Snapshot& program = node_ ? workbench_.document()->history().node(*node_).schedule.program()
-                                  : workbench_.document()->schedule().program();
+  if (locked() || !services_.get<Document>()->hasProgram()) return;
+  const LinkedSelection& selection = services_.get<SelectionModel>()->current();
+  const Snapshot& program = node_ ? services_.get<Document>()->history().node(*node_).schedule.program()
+                                  : services_.get<Document>()->schedule().program();
   if (lowered_)
     lowered_->setSelection(withDescendants(program, selection.nodes), selection.buffer);
   else if (program_)

@@ -10,7 +10,7 @@
 
 namespace lw {
 
-class Workbench;
+class Services;
 struct OtherState;
 
 class ExtraPane : public Pane {
@@ -18,7 +18,7 @@ class ExtraPane : public Pane {
 
  public:
   enum class Kind : uint8_t { Scheduled, Lowered };
-  ExtraPane(Kind kind, const QString& name, Workbench& workbench, CodePanes& texts);
+  ExtraPane(Kind kind, const QString& name, const Services& services, CodePanes& texts);
   Kind kind() const { return kind_; }
   void setTheme(const Theme& theme);
   // Sets the row of the trace to show; nullopt: the state that the window shows.
@@ -52,7 +52,7 @@ class ExtraPane : public Pane {
   std::shared_ptr<const OtherState> state() const;  // of the chosen row; nullptr: not ready, or none is chosen
 
   Kind kind_;
-  Workbench& workbench_;
+  const Services& services_;
   CodeFrame* frame_;
   LoweredView* lowered_ = nullptr;
   QToolButton *chooser_, *lock_;

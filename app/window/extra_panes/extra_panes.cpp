@@ -3,30 +3,31 @@
 #include <algorithm>
 #include <set>
 
-#include "app/services/document/document.h"
+#include "app/models/document/document.h"
+#include "app/models/program/selection_model.h"
+#include "app/models/program/shown_program.h"
+#include "app/models/schedule/history_editor.h"
+#include "app/models/support/services.h"
 #include "app/services/lowering/lowering.h"
 #include "app/services/lowering/pane_states.h"
-#include "app/services/program/selection_model.h"
-#include "app/services/program/shown_program.h"
-#include "app/services/schedule/history_editor.h"
-#include "app/services/workbench.h"
 #include "backends/targets/targets.h"
 
 namespace lw {
 
-ExtraPanes::ExtraPanes(QMainWindow* window, Workbench* workbench, CodePanes* texts)
-    : QObject(window), window_(window), workbench_(workbench), texts_(texts), theme_(loadTheme("dark")) {
+ExtraPanes::ExtraPanes(QMainWindow* window, const Services& services, CodePanes* texts)
+    : QObject(window), window_(window), services_(services), texts_(texts), theme_(loadTheme("dark")) {
   const auto each = [this](auto act) {
     return [this, act] {
       for (ExtraPane* pane : std::vector<ExtraPane*>(panes_)) act(pane);
     };
   };
-  connect(workbench_->history(), &HistoryEditor::changed, this, each([](ExtraPane* pane) {
+  connect(services_.get<HistoryEditor>(), &HistoryEditor::changed, this, each([](ExtraPane* pane) {
             if (pane->ownNode()) pane->showProgram();
           }));
   // Rows of another document's trace are not valid here.
-  connect(workbench_->program(), &ShownProgram::changed, this, [this] {
-    const bool other = std::exchange(document_, workbench_->document()->number()) != workbench_->document()->number();
+  connect(services_.get<ShownProgram>(), &ShownProgram::changed, this, [this] {
+    const bool other =
+        std::exchange(document_, services_.get<Document>()->number()) != services_.get<Document>()->number();
     for (ExtraPane* pane : std::vector<ExtraPane*>(panes_)) {
       if (other) pane->setLocked(false), pane->setNode({});
     }
@@ -34,18 +35,18 @@ ExtraPanes::ExtraPanes(QMainWindow* window, Workbench* workbench, CodePanes* tex
     for (ExtraPane* pane : std::vector<ExtraPane*>(panes_)) pane->showProgram();
     restoreRows();
   });
-  connect(workbench_->states(), &PaneStates::changed, this, each([](ExtraPane* pane) {
+  connect(services_.get<PaneStates>(), &PaneStates::changed, this, each([](ExtraPane* pane) {
             if (pane->ownNode()) pane->showProgram();
           }));
-  connect(workbench_->selection(), &SelectionModel::changed, this,
+  connect(services_.get<SelectionModel>(), &SelectionModel::changed, this,
           each([](ExtraPane* pane) { pane->showSelection(); }));
-  connect(workbench_->lowering(), &Lowering::stagesChanged, this, [this](const Stages& stages, const QString& why) {
+  connect(services_.get<Lowering>(), &Lowering::stagesChanged, this, [this](const Stages& stages, const QString& why) {
     for (ExtraPane* pane : panes_) pane->showStages(stages, why);
   });
 }
 
 ExtraPane* ExtraPanes::add(ExtraPane::Kind kind, const QString& name) {
-  auto* pane = new ExtraPane(kind, name, *workbench_, *texts_);
+  auto* pane = new ExtraPane(kind, name, services_, *texts_);
   pane->setParent(window_);
   pane->setTheme(theme_);
   if (pane->lowered()) pane->lowered()->setMetric(metric_);
@@ -68,7 +69,7 @@ ExtraPane* ExtraPanes::open(ExtraPane::Kind kind, QDockWidget* neighbour) {
   pane->show();
   shareWidth(neighbour);
   pane->showProgram();
-  if (pane->lowered()) workbench_->lowering()->refresh();
+  if (pane->lowered()) services_.get<Lowering>()->refresh();
   pane->text()->setFocus();
   return pane;
 }
@@ -113,7 +114,7 @@ void ExtraPanes::tellNodes() {
   std::set<PaneStates::Key> states;
   for (const ExtraPane* pane : panes_)
     if (const std::optional<int> own = pane->ownNode()) states.emplace(*own, pane->target());
-  workbench_->states()->want(states);
+  services_.get<PaneStates>()->want(states);
 }
 
 void ExtraPanes::setTheme(const Theme& theme) {

@@ -13,7 +13,7 @@ class ExtraPanes : public QObject {
   Q_OBJECT
 
  public:
-  ExtraPanes(QMainWindow* window, Workbench* workbench, CodePanes* texts);
+  ExtraPanes(QMainWindow* window, const Services& services, CodePanes* texts);
   // Opens a pane beside `neighbour`.
   ExtraPane* open(ExtraPane::Kind kind, QDockWidget* neighbour);
   void close(ExtraPane* pane);
@@ -43,7 +43,7 @@ class ExtraPanes : public QObject {
   void shareWidth(const QDockWidget* row);
 
   QMainWindow* window_;
-  Workbench* workbench_;
+  const Services& services_;
   CodePanes* texts_;
   Theme theme_;
   TreeMetric metric_ = TreeMetric::Operations;

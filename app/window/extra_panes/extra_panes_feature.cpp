@@ -2,6 +2,7 @@
 
 #include <QJsonArray>
 
+#include "app/models/support/services.h"
 #include "app/services/lowering/lowering.h"
 #include "app/window/code/code_feature.h"
 #include "app/window/loop_tree/loop_tree_feature.h"
@@ -11,7 +12,7 @@
 namespace lw {
 
 ExtraPanesFeature::ExtraPanesFeature(WindowContext& window)
-    : Feature(window), panes_(window.window(), &workbench_, window.feature<CodeFeature>().texts()) {
+    : Feature(window), panes_(window.window(), services_, window.feature<CodeFeature>().texts()) {
   addAction(
       MenuSection::ViewTexts, tr("New lo&wered pane"), "Ctrl+Alt+L",
       [this] { panes_.open(ExtraPane::Kind::Lowered, window_.feature<LoweredFeature>().pane()); }, 2);
@@ -26,7 +27,7 @@ void ExtraPanesFeature::connectFeatures() {
   connect(&window_.feature<CodeFeature>(), &CodeFeature::compactToggled, this, [this] {
     for (ExtraPane* pane : panes_.all()) pane->showSelection();
   });
-  workbench_.lowering()->setRequestedStages([this](std::optional<int> node) {
+  services_.get<Lowering>()->setRequestedStages([this](std::optional<int> node) {
     std::set<std::string> names = window_.feature<LoweredFeature>().wantedStages(node);
     for (const ExtraPane* pane : panes_.all())
       if (pane->lowered() && pane->ownNode() == node) names.merge(pane->lowered()->wantedStages());

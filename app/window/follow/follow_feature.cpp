@@ -3,6 +3,7 @@
 #include <QAction>
 #include <QMenu>
 
+#include "app/models/support/services.h"
 #include "app/services/follow/following.h"
 #include "app/window/code/code_feature.h"
 #include "app/window/loop_tree/loop_tree_feature.h"
@@ -13,7 +14,7 @@ namespace lw {
 FollowFeature::FollowFeature(WindowContext& window) : Feature(window), bar_(new FollowBar) {
   addToTop(bar_, TopPlace::ToolRow, 2);
   addAction(MenuSection::ViewSession, tr("Follow a s&ession…"), "", [this] { openDialog(); });
-  Following* following = workbench_.following();
+  Following* following = services_.get<Following>();
   QMenu* followed = addMenu(MenuSection::ViewSession, tr("Followed sess&ion"));
   take_ = followed->addAction(tr("&Take over"), this, [following] {
     if (following->state().control == FollowState::Control::Person)
@@ -27,7 +28,7 @@ FollowFeature::FollowFeature(WindowContext& window) : Feature(window), bar_(new 
 }
 
 void FollowFeature::connectFeatures() {
-  Following* following = workbench_.following();
+  Following* following = services_.get<Following>();
   connect(following, &Following::changed, this, &FollowFeature::showState);
   connect(following, &Following::changed, &window_, &WindowContext::refreshActions);
   connect(following, &Following::refused, this, [this, following](const QString& why) {
@@ -51,15 +52,15 @@ void FollowFeature::openDialog() {
   if (dialog_) dialog_->close();
   dialog_ = new SessionsDialog(window_.window());
   dialog_->setAttribute(Qt::WA_DeleteOnClose);
-  connect(dialog_, &SessionsDialog::refreshRequested, workbench_.following(), &Following::seek);
-  connect(dialog_, &SessionsDialog::chosen, workbench_.following(), &Following::follow, Qt::QueuedConnection);
+  connect(dialog_, &SessionsDialog::refreshRequested, services_.get<Following>(), &Following::seek);
+  connect(dialog_, &SessionsDialog::chosen, services_.get<Following>(), &Following::follow, Qt::QueuedConnection);
   dialog_->open();
-  workbench_.following()->seek();
+  services_.get<Following>()->seek();
 }
 
 // The text of a followed document is the session's: it is fixed.
 void FollowFeature::showState() {
-  const FollowState& state = workbench_.following()->state();
+  const FollowState& state = services_.get<Following>()->state();
   bar_->setState(state);
   CodeFeature& code = window_.feature<CodeFeature>();
   const bool follows = state.phase == FollowState::Phase::Following;
@@ -72,7 +73,7 @@ void FollowFeature::showState() {
 }
 
 void FollowFeature::addPinTo(QMenu& menu) {
-  Following* following = workbench_.following();
+  Following* following = services_.get<Following>();
   const std::optional<FollowPin> selected = following->selectedLoop();
   if (!selected) return;
   const LoopId loop = selected->loop;
@@ -89,7 +90,7 @@ void FollowFeature::addPinTo(QMenu& menu) {
 void FollowFeature::setTheme(const Theme& theme) { bar_->setTheme(theme); }
 
 void FollowFeature::refreshActions() {
-  const FollowState& state = workbench_.following()->state();
+  const FollowState& state = services_.get<Following>()->state();
   const bool follows = state.phase == FollowState::Phase::Following;
   take_->setEnabled(follows && state.control != FollowState::Control::Requested);
   take_->setText(state.control == FollowState::Control::Person ? tr("&Give back") : tr("&Take over"));

@@ -3,17 +3,18 @@
 #include <QApplication>
 #include <utility>
 
+#include "app/models/document/document.h"
+#include "app/models/document/no_program.h"
+#include "app/models/program/selection_model.h"
+#include "app/models/program/shown_program.h"
+#include "app/models/schedule/steps.h"
+#include "app/models/support/services.h"
 #include "app/models/text/translate_messages.h"
-#include "app/services/document/document.h"
-#include "app/services/document/no_program.h"
 #include "app/services/offers/offer_search.h"
 #include "app/services/offers/offers.h"
 #include "app/services/offers/repair_search.h"
-#include "app/services/program/selection_model.h"
-#include "app/services/program/shown_program.h"
 #include "app/services/schedule/composites.h"
 #include "app/services/schedule/step_preview.h"
-#include "app/services/schedule/steps.h"
 #include "app/window/inspector/inspector_feature.h"
 #include "app/window/loop_tree/loop_tree_feature.h"
 #include "app/window/problems/problems_feature.h"
@@ -40,7 +41,8 @@ void FormsFeature::connectFeatures() {
   connect(tree, &LoopTreeView::menuRequested, this, &FormsFeature::openStepMenu);
   connect(tree, &LoopTreeView::stepKeyPressed, this, &FormsFeature::pressStepKey);
   connect(tree, &LoopTreeView::activated, this, [this](const QPoint& at) {
-    if (workbench_.selection()->current().loop().valid()) openForm(kSplit, window_.window()->mapFromGlobal(at));
+    if (services_.get<SelectionModel>()->current().loop().valid())
+      openForm(kSplit, window_.window()->mapFromGlobal(at));
   });
   connect(window_.feature<InspectorFeature>().view(), &InspectorView::stepRequested, this,
           [this](const Primitive* p, QWidget* from) { requestStep(*p, from); });
@@ -49,33 +51,34 @@ void FormsFeature::connectFeatures() {
 void FormsFeature::connectForm() {
   connect(form_, &PrimitiveForm::changed, this, [this] {
     if (!form_->primitive()) return;
-    workbench_.steps()->check(*form_->primitive(), form_->arguments());
-    workbench_.steps()->preview(*form_->primitive(), form_->arguments());
+    services_.get<Steps>()->check(*form_->primitive(), form_->arguments());
+    services_.get<Steps>()->preview(*form_->primitive(), form_->arguments());
   });
   connect(form_, &PrimitiveForm::applied, this,
-          [this](const Primitive* p, const Arguments& args) { workbench_.steps()->apply(*p, args); });
-  connect(form_, &PrimitiveForm::repairRequested, workbench_.steps(), &Steps::applyText);
+          [this](const Primitive* p, const Arguments& args) { services_.get<Steps>()->apply(*p, args); });
+  connect(form_, &PrimitiveForm::repairRequested, services_.get<Steps>(), &Steps::applyText);
   connect(form_, &PrimitiveForm::closed, this, [this] {
     LoopTreeView* tree = window_.feature<LoopTreeFeature>().tree();
-    workbench_.steps()->endPreview();
+    services_.get<Steps>()->endPreview();
     window_.feature<LoopTreeFeature>().setPreview({});
     showWitness({});
     // Not if a click moved the focus elsewhere.
     if (form_->isAncestorOf(QApplication::focusWidget())) tree->setFocus();
   });
-  connect(workbench_.steps(), &Steps::previewed, this, &FormsFeature::showPreview);
-  connect(workbench_.composites(), &CompositeShelf::changed, this, [this] {
+  connect(services_.get<Steps>(), &Steps::previewed, this, &FormsFeature::showPreview);
+  connect(services_.get<CompositeShelf>(), &CompositeShelf::changed, this, [this] {
     if (form_->isVisible() && form_->primitive() && isComposite(*form_->primitive())) form_->hide();
   });
-  connect(workbench_.steps(), &Steps::checked, this,
+  connect(services_.get<Steps>(), &Steps::checked, this,
           [this](const QString& call, const std::optional<Explanation>& reason) {
             form_->setVerdict(call, reason);
             if (form_->isVisible()) showWitness(reason);
           });
-  connect(workbench_.offers(), &Offers::candidatesChecked, form_, &PrimitiveForm::setCandidateVerdicts);
-  connect(workbench_.repairs(), &RepairSearch::found, this, [this](const QString& call, const Explanation& reason) {
-    if (form_->isVisible()) form_->setRepairs(call, reason.repairs);
-  });
+  connect(services_.get<Offers>(), &Offers::candidatesChecked, form_, &PrimitiveForm::setCandidateVerdicts);
+  connect(services_.get<RepairSearch>(), &RepairSearch::found, this,
+          [this](const QString& call, const Explanation& reason) {
+            if (form_->isVisible()) form_->setRepairs(call, reason.repairs);
+          });
 }
 
 // The two conflicting iterations in the loop tree, which the form does not hide.
@@ -94,13 +97,13 @@ void FormsFeature::showWitness(const std::optional<Explanation>& reason) {
 }
 
 void FormsFeature::connectSteps() {
-  connect(workbench_.steps(), &Steps::applied, this, [this](const QString& title) {
+  connect(services_.get<Steps>(), &Steps::applied, this, [this](const QString& title) {
     const QChar key = form_->isVisible() ? QChar() : std::exchange(pressed_, QChar());
     form_->hide();
     window_.say(key.isNull() ? tr("Applied %1").arg(title)
                              : tr("Key %1: applied %2; Ctrl+Z takes it back").arg(key).arg(title));
   });
-  connect(workbench_.steps(), &Steps::refused, this, [this](const QString& call, const Explanation& reason) {
+  connect(services_.get<Steps>(), &Steps::refused, this, [this](const QString& call, const Explanation& reason) {
     if (form_->isVisible())
       form_->setVerdict(call, reason);
     else
@@ -112,15 +115,16 @@ void FormsFeature::connectSteps() {
 void FormsFeature::setTheme(const Theme& theme) { form_->preview()->setTheme(theme); }
 
 void FormsFeature::openForm(const Primitive& primitive, const QPoint& at) {
-  if (!workbench_.document()->hasProgram() || !workbench_.program()->hasViews())
-    return window_.say(noProgramWords(*workbench_.document()));
+  if (!services_.get<Document>()->hasProgram() || !services_.get<ShownProgram>()->hasViews())
+    return window_.say(noProgramWords(*services_.get<Document>()));
   pressed_ = QChar();  // a form says what it applies
-  const StepOffer* offer = workbench_.offers()->of(primitive.name);
+  const StepOffer* offer = services_.get<Offers>()->of(primitive.name);
   const bool known = offer && !offer->args.empty();
   form_->setVectors(vectorLanes_, window_.theme().vectorized);
-  form_->open(primitive, workbench_.program()->views().choices, offer ? offer->candidates : std::vector<Candidate>{},
-              known ? offer->args : argumentsFor(primitive, workbench_.selection()->current().nodes), at);
-  if (offer) workbench_.offers()->checkCandidates(primitive, offer->candidates);
+  form_->open(primitive, services_.get<ShownProgram>()->views().choices,
+              offer ? offer->candidates : std::vector<Candidate>{},
+              known ? offer->args : argumentsFor(primitive, services_.get<SelectionModel>()->current().nodes), at);
+  if (offer) services_.get<Offers>()->checkCandidates(primitive, offer->candidates);
 }
 
 void FormsFeature::openFormAtTree(const Primitive& primitive) { openForm(primitive, treeCorner()); }
@@ -131,19 +135,20 @@ QPoint FormsFeature::treeCorner() const {
 
 // A step may drop this, which the form says before.
 bool FormsFeature::selectionIsParallel() const {
-  const LoopId loop = workbench_.selection()->current().loop();
+  const LoopId loop = services_.get<SelectionModel>()->current().loop();
   const LoopTree& tree = window_.feature<LoopTreeFeature>().tree()->tree();
   const int node = loop.valid() ? tree.find(loop) : -1;
   return node >= 0 && tree.nodes[size_t(node)].forKind == ForKind::Parallel;
 }
 
 void FormsFeature::requestStep(const Primitive& primitive, const QPoint& at) {
-  const StepOffer* offer = workbench_.offers()->of(primitive.name);
+  const StepOffer* offer = services_.get<Offers>()->of(primitive.name);
   const bool list = takesSeveralLoops(primitive);
   const bool asks = primitive.params.size() > 1 || (offer && offer->candidates.size() > 1) ||
-                    (list && workbench_.selection()->current().nodes.loops.size() < 2) || selectionIsParallel();
+                    (list && services_.get<SelectionModel>()->current().nodes.loops.size() < 2) ||
+                    selectionIsParallel();
   if (!asks && offer && (offer->state == StepOffer::State::Legal || offer->state == StepOffer::State::Undecided))
-    return workbench_.steps()->apply(primitive, offer->args);
+    return services_.get<Steps>()->apply(primitive, offer->args);
   openForm(primitive, at);
 }
 

@@ -2,10 +2,11 @@
 #include <QMenu>
 #include <algorithm>
 
+#include "app/models/document/document.h"
+#include "app/models/program/selection_model.h"
+#include "app/models/support/services.h"
 #include "app/models/text/translate_messages.h"
-#include "app/services/document/document.h"
 #include "app/services/offers/offers.h"
-#include "app/services/program/selection_model.h"
 #include "app/window/follow/follow_feature.h"
 #include "app/window/forms/forms_feature.h"
 #include "app/window/loop_tree/loop_tree_feature.h"
@@ -19,7 +20,7 @@ namespace lw {
 
 // The right button changes the selection, and the offers for it are ready a moment later.
 void FormsFeature::openStepMenu(const QPoint& globalPosition) {
-  if (workbench_.offers()->known() || !workbench_.document()->hasProgram()) return showStepMenu(globalPosition);
+  if (services_.get<Offers>()->known() || !services_.get<Document>()->hasProgram()) return showStepMenu(globalPosition);
   delete findChild<QObject*>(QStringLiteral("menuThatWaits"));
   auto* once = new QObject(this);
   once->setObjectName("menuThatWaits");
@@ -27,7 +28,7 @@ void FormsFeature::openStepMenu(const QPoint& globalPosition) {
     once->deleteLater();
     showStepMenu(globalPosition);
   };
-  connect(workbench_.offers(), &Offers::changed, once, open, Qt::SingleShotConnection);
+  connect(services_.get<Offers>(), &Offers::changed, once, open, Qt::SingleShotConnection);
 }
 
 // Shows the steps for the selection first, then all steps by group.
@@ -54,7 +55,7 @@ void FormsFeature::showStepMenu(const QPoint& globalPosition) {
 void FormsFeature::addGroups(QMenu& menu, const std::function<void(QMenu& to, const StepOffer& offer)>& add) {
   const auto addGroup = [&](const QString& title, const std::function<bool(const StepOffer&)>& belongs) {
     QMenu* group = nullptr;
-    for (const StepOffer& offer : workbench_.offers()->all()) {
+    for (const StepOffer& offer : services_.get<Offers>()->all()) {
       if (offer.state == StepOffer::State::NothingSelected || !belongs(offer)) continue;
       if (!group) group = menu.addMenu(title);
       group->setToolTipsVisible(true);
@@ -69,10 +70,10 @@ void FormsFeature::addGroups(QMenu& menu, const std::function<void(QMenu& to, co
 
 // Steps that accept all of several selected loops first, then legal steps, with frequent steps before others.
 std::vector<const StepOffer*> FormsFeature::firstOffers(size_t most) const {
-  const bool many = workbench_.selection()->current().nodes.loops.size() > 1;
+  const bool many = services_.get<SelectionModel>()->current().nodes.loops.size() > 1;
   const auto takesAll = [&](const StepOffer& o) { return many && takesSeveralLoops(*o.primitive); };
   std::vector<const StepOffer*> first;
-  for (const StepOffer& offer : workbench_.offers()->all()) {
+  for (const StepOffer& offer : services_.get<Offers>()->all()) {
     const bool legal = offer.state == StepOffer::State::Legal && offer.primitive->group != Group::Sampling;
     if (offer.state != StepOffer::State::NothingSelected && (legal || takesAll(offer))) first.push_back(&offer);
   }
@@ -93,8 +94,9 @@ void FormsFeature::pressStepKey(QChar key) {
   const LoopTreeView* tree = window_.feature<LoopTreeFeature>().tree();
   for (const Primitive* step : allPrimitives())
     if (step->traits.key && key == QLatin1Char(step->traits.key)) {
-      const int node = tree->tree().find(workbench_.selection()->current().loop());
-      const QRect rect = node >= 0 ? tree->rectOf(workbench_.selection()->current().loop()) : QRect(0, 0, 40, 20);
+      const int node = tree->tree().find(services_.get<SelectionModel>()->current().loop());
+      const QRect rect =
+          node >= 0 ? tree->rectOf(services_.get<SelectionModel>()->current().loop()) : QRect(0, 0, 40, 20);
       pressed_ = key.toUpper();
       return requestStep(*step, tree->viewport()->mapTo(window_.window(), rect.bottomLeft() + QPoint(40, 4)));
     }

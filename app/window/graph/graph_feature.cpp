@@ -6,13 +6,14 @@
 #include <QToolButton>
 #include <algorithm>
 
-#include "app/services/document/document.h"
-#include "app/services/document/document_files.h"
-#include "app/services/document/document_text.h"
-#include "app/services/jobs/job_runner.h"
+#include "app/models/document/document.h"
+#include "app/models/document/document_files.h"
+#include "app/models/document/document_text.h"
+#include "app/models/program/selection_model.h"
+#include "app/models/support/job_runner.h"
+#include "app/models/support/services.h"
 #include "app/services/models/model_plan.h"
 #include "app/services/models/model_runs.h"
-#include "app/services/program/selection_model.h"
 #include "app/window/code/code_feature.h"
 #include "app/window/graph/model_controls.h"
 #include "app/window/layouts/layouts_feature.h"
@@ -93,17 +94,17 @@ void GraphFeature::addMenus() {
   });
   run_ = addAction(MenuSection::RunState, tr("Run the &model"), "F6", [this] {
     if (hasGraph()) showPane();
-    workbench_.models()->run();
+    services_.get<ModelRuns>()->run();
   });
   cancel_ = addAction(MenuSection::RunState, tr("Cancel the run of the m&odel"), "Shift+F6",
-                      [this] { workbench_.models()->cancel(); });
+                      [this] { services_.get<ModelRuns>()->cancel(); });
   parameters_ =
       addAction(MenuSection::RunState, tr("&Parameters of the model…"), "", [this] { controls_->openParameters(); });
   undoFusion_ = addAction(MenuSection::RunState, tr("&Undo the last fusion by hand"), "",
-                          [this] { workbench_.models()->undoFusion(); });
+                          [this] { services_.get<ModelRuns>()->undoFusion(); });
   drafts_ = addAction(MenuSection::RunState, tr("&Schedule kernels without steps by the cost model"), "", [this] {
     window_.settings().setValue("modelDrafts", drafts_->isChecked());
-    workbench_.models()->setDrafts(drafts_->isChecked());
+    services_.get<ModelRuns>()->setDrafts(drafts_->isChecked());
   });
   drafts_->setCheckable(true);
   drafts_->setObjectName("modelDrafts");
@@ -119,9 +120,9 @@ void GraphFeature::showPane() {
 }
 
 void GraphFeature::connectFeatures() {
-  connect(workbench_.document(), &Document::replaced, this, &GraphFeature::forget);
-  connect(workbench_.text(), &DocumentText::parsed, this, &GraphFeature::followText);
-  connect(workbench_.files(), &DocumentFiles::loaded, this, &GraphFeature::openByItself);
+  connect(services_.get<Document>(), &Document::replaced, this, &GraphFeature::forget);
+  connect(services_.get<DocumentText>(), &DocumentText::parsed, this, &GraphFeature::followText);
+  connect(services_.get<DocumentFiles>(), &DocumentFiles::loaded, this, &GraphFeature::openByItself);
   connect(pane_, &QDockWidget::visibilityChanged, this, [this](bool visible) {
     if (visible) showFunction();
   });
@@ -137,8 +138,8 @@ void GraphFeature::connectFeatures() {
   connect(view(), &GraphView::picked, this, &GraphFeature::select);
   connect(view(), &GraphView::activated, this, &GraphFeature::open);
   connect(window_.feature<CodeFeature>().written(), &CodeView::offsetPicked, this, &GraphFeature::selectAt);
-  connect(workbench_.selection(), &SelectionModel::selected, this, [this] {
-    if (!workbench_.selection()->current().empty()) view()->setCurrent(-1, false);
+  connect(services_.get<SelectionModel>(), &SelectionModel::selected, this, [this] {
+    if (!services_.get<SelectionModel>()->current().empty()) view()->setCurrent(-1, false);
   });
 }
 
@@ -146,7 +147,7 @@ void GraphFeature::restore() {
   const bool shown = window_.settings().value("graphWeights", false).toBool();
   weights_->setChecked(shown);
   drafts_->setChecked(window_.settings().value("modelDrafts", true).toBool());
-  workbench_.models()->setDrafts(drafts_->isChecked());
+  services_.get<ModelRuns>()->setDrafts(drafts_->isChecked());
   view()->setWeightsShown(shown);
 }
 
@@ -158,7 +159,7 @@ void GraphFeature::setTheme(const Theme& theme) {
 }
 
 void GraphFeature::refreshActions() {
-  const ModelRuns& models = *workbench_.models();
+  const ModelRuns& models = *services_.get<ModelRuns>();
   export_->setEnabled(view()->hasPicture());
   run_->setEnabled(hasGraph() && !models.running());
   cancel_->setEnabled(models.running());
@@ -183,12 +184,12 @@ void GraphFeature::forget() {
   current_ = false;
   functions_->clear();
   view()->setOutline(nullptr);
-  workbench_.jobs()->drop(Channel::GraphLayout);
+  services_.get<JobRunner>()->drop(Channel::GraphLayout);
   arranging_ = outdated_ = false;
 }
 
 void GraphFeature::followText() {
-  const Session* session = workbench_.document()->session();
+  const Session* session = services_.get<Document>()->session();
   const std::shared_ptr<const SourceFile> source = session ? session->sharedSource() : nullptr;
   giveTreeRoom();
   if (source && source == source_) return showEmptyText();  // another function, or warnings
@@ -223,10 +224,10 @@ void GraphFeature::listFunctions() {
 // no loops: it gets the room of their pane. A session has its own layout.
 void GraphFeature::openByItself() {
   giveTreeRoom();
-  if (!workbench_.document()->session()->layout.empty()) return;
+  if (!services_.get<Document>()->session()->layout.empty()) return;
   if (hasGraph() && !pane_->isVisible()) {
     Pane* tree = window_.feature<LoopTreeFeature>().pane();
-    if (!workbench_.document()->hasProgram() && tree->isVisible()) {
+    if (!services_.get<Document>()->hasProgram() && tree->isVisible()) {
       tree->hide();
       tookTreeRoom_ = true;
     }
@@ -241,7 +242,7 @@ void GraphFeature::openByItself() {
 
 // Every pane of the row gets its share: if only the graph's width were set, another pane could be left without any.
 void GraphFeature::shareRow() {
-  const bool kernels = workbench_.document()->hasProgram();
+  const bool kernels = services_.get<Document>()->hasProgram();
   const std::pair<const char*, int> shares[] = {{"source", kernels ? 22 : 28},
                                                 {"graph", kernels ? kShare : kShareAlone},
                                                 {"tree", 19},
@@ -259,7 +260,7 @@ void GraphFeature::shareRow() {
 }
 
 void GraphFeature::giveTreeRoom() {
-  if (tookTreeRoom_ && workbench_.document()->hasProgram()) {
+  if (tookTreeRoom_ && services_.get<Document>()->hasProgram()) {
     tookTreeRoom_ = false;
     window_.feature<LoopTreeFeature>().pane()->show();
   }
@@ -286,14 +287,14 @@ void GraphFeature::showFunction() {
   if (outline && !source_->hasErrors())
     model = {source_, name.contains('.') ? name.section('.', 0, -2).toStdString() : std::string(),
              name.section('.', -1).toStdString(), outline};
-  workbench_.models()->show(std::move(model));
+  services_.get<ModelRuns>()->show(std::move(model));
   showEmptyText();
 }
 
 void GraphFeature::arrangeInBackground(std::shared_ptr<const GraphDrawing> drawing) {
   arranging_ = true;
   showState();
-  workbench_.jobs()->run<GraphArrangement>(
+  services_.get<JobRunner>()->run<GraphArrangement>(
       Channel::GraphLayout, [drawing](const Stop& stop) { return arrange(*drawing, stop); },
       [this, drawing](GraphArrangement places) {
         arranging_ = false;
@@ -328,17 +329,17 @@ void GraphFeature::showState() {
 // ---- selection ----
 
 bool GraphFeature::textIsCurrent() const {
-  return source_ && view()->hasPicture() && source_->source.text == workbench_.text()->content();
+  return source_ && view()->hasPicture() && source_->source.text == services_.get<DocumentText>()->content();
 }
 
 void GraphFeature::select(int node) {
-  if (node >= 0 && !workbench_.selection()->current().empty()) workbench_.selection()->select({});
+  if (node >= 0 && !services_.get<SelectionModel>()->current().empty()) services_.get<SelectionModel>()->select({});
   if (node >= 0) window_.feature<CodeFeature>().showScheduled(false);
   showInSource(true);
 }
 
 void GraphFeature::showInSource(bool revealIt) {
-  if (!textIsCurrent() || !workbench_.selection()->current().empty()) return;
+  if (!textIsCurrent() || !services_.get<SelectionModel>()->current().empty()) return;
   std::vector<Span> spans;
   if (view()->current() >= 0) spans.push_back(view()->drawing()->outline->nodes[size_t(view()->current())].span);
   std::erase_if(spans, [](const Span& span) { return !span.valid(); });
@@ -347,7 +348,7 @@ void GraphFeature::showInSource(bool revealIt) {
 
 // A place in another graph function shows that function.
 void GraphFeature::selectAt(int offset) {
-  if (!source_ || source_->source.text != workbench_.text()->content()) return;
+  if (!source_ || source_->source.text != services_.get<DocumentText>()->content()) return;
   offset = statementAt(source_->source.text, offset);
   for (const auto& graph : source_->graphs)
     for (const graph::Function& f : graph->functions) {
@@ -356,7 +357,7 @@ void GraphFeature::selectAt(int offset) {
       if (functions_->currentText() != name) return functions_->setCurrentText(name);
       if (!textIsCurrent()) return;
       const int node = view()->drawing()->outline->nodeAt(offset);
-      if (!workbench_.selection()->current().empty()) workbench_.selection()->select({});
+      if (!services_.get<SelectionModel>()->current().empty()) services_.get<SelectionModel>()->select({});
       view()->setCurrent(node, true);
       return showInSource(false);
     }
@@ -381,11 +382,11 @@ void GraphFeature::open(int node) {
 }
 
 void GraphFeature::openKernel(const QString& name) {
-  if (!workbench_.document()->functionNames().contains(name))
+  if (!services_.get<Document>()->functionNames().contains(name))
     return window_.say(tr("Cannot open %1: the file has no @T.prim_func of this name without errors").arg(name));
   for (const char* pane : {"tree", "lowered"})
     if (auto* dock = window_.window()->findChild<Pane*>(QLatin1String(pane), Qt::FindDirectChildrenOnly)) dock->show();
-  workbench_.document()->chooseFunction(name);
+  services_.get<Document>()->chooseFunction(name);
   if (textIsCurrent())
     for (const MappedRange& range : source_->map.ranges())
       if (range.kind == MappedRange::Kind::Function && source_->ownerOf(range.span) == name.toStdString()) {

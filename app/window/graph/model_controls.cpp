@@ -4,11 +4,11 @@
 #include <QJsonArray>
 #include <algorithm>
 
+#include "app/models/support/job_runner.h"
+#include "app/models/support/services.h"
 #include "app/models/text/translate_messages.h"
-#include "app/services/jobs/job_runner.h"
 #include "app/services/models/model_runs.h"
 #include "app/services/models/parameter_table.h"
-#include "app/services/runs/auto_measure.h"
 #include "app/window/window_context.h"
 #include "views/forms/parameters_dialog.h"
 #include "views/graph/graph_drag.h"
@@ -17,7 +17,7 @@
 namespace lw {
 
 ModelControls::ModelControls(WindowContext& window, GraphPanel& panel)
-    : window_(window), models_(*window.workbench().models()), panel_(panel), bar_(*panel.runBar()) {
+    : window_(window), models_(*window.services().get<ModelRuns>()), panel_(panel), bar_(*panel.runBar()) {
   connect(&bar_, &GraphRunBar::runRequested, &models_, &ModelRuns::run);
   connect(&bar_, &GraphRunBar::cancelRequested, &models_, &ModelRuns::cancel);
   connect(&bar_, &GraphRunBar::bindRequested, this, &ModelControls::openParameters);
@@ -61,7 +61,7 @@ void ModelControls::showState() {
     if (now->referenceMs > 0 && now->ms > 0)
       shown.check += tr(", %1 × its speed").arg(now->referenceMs / now->ms, 0, 'f', 2);
   }
-  shown.waiting = models_.isOutdated() && window_.workbench().autoMeasure()->on();
+  shown.waiting = models_.isWaiting();
   shown.failure = models_.failure();
   shown.bound = boundText();
   shown.fused = int(models_.fused().size());
@@ -89,7 +89,7 @@ void ModelControls::openParameters() {
     return binding;
   };
   const auto compare = [this, &dialog, asked] {
-    window_.workbench().jobs()->run<ParametersFound>(
+    window_.services().get<JobRunner>()->run<ParametersFound>(
         Channel::ModelParameters,
         [model = models_.model(), binding = asked()](const Stop&) { return parametersFor(model, binding); },
         [shown = QPointer<ParametersDialog>(&dialog)](const ParametersFound& found) {

@@ -6,12 +6,13 @@
 #include <QMessageBox>
 #include <algorithm>
 
-#include "app/services/document/document_files.h"
+#include "app/models/document/document_files.h"
+#include "app/models/program/shown_program.h"
+#include "app/models/schedule/history_editor.h"
+#include "app/models/support/services.h"
 #include "app/services/document/documents.h"
-#include "app/services/program/shown_program.h"
 #include "app/services/runs/run_records.h"
 #include "app/services/schedule/composites.h"
-#include "app/services/schedule/history_editor.h"
 #include "app/window/documents/samples.h"
 #include "app/window/forms/forms_feature.h"
 #include "app/window/help/tour_exercises.h"
@@ -41,8 +42,8 @@ void HelpFeature::addMenus() {
 
 void HelpFeature::connectFeatures() {
   help_ = new HelpView(window_.window());
-  connect(workbench_.composites(), &CompositeShelf::changed, this,
-          [this] { help_->setComposites(workbench_.composites()->texts()); });
+  connect(services_.get<CompositeShelf>(), &CompositeShelf::changed, this,
+          [this] { help_->setComposites(services_.get<CompositeShelf>()->texts()); });
 }
 
 void HelpFeature::showPage() {
@@ -67,17 +68,18 @@ void HelpFeature::showKeys() {
 void HelpFeature::startTour() {
   const std::string sample = bytesOf(QDir(samplesFolder()).filePath(kTourSample));
   if (sample.empty()) return window_.say(tr("The sample of the tour is not installed: %1").arg(kTourSample));
-  connect(workbench_.files(), &DocumentFiles::loaded, this, &HelpFeature::showTour, Qt::SingleShotConnection);
-  workbench_.files()->openText(sample);
+  connect(services_.get<DocumentFiles>(), &DocumentFiles::loaded, this, &HelpFeature::showTour,
+          Qt::SingleShotConnection);
+  services_.get<DocumentFiles>()->openText(sample);
 }
 
 void HelpFeature::showTour() {
   if (!tour_) {
     tour_ = new Tour(window_.window());
-    connect(workbench_.history(), &HistoryEditor::changed, tour_, &Tour::check);
-    connect(workbench_.records(), &RunRecords::recorded, tour_, &Tour::check);
-    connect(workbench_.program(), &ShownProgram::functionChanged, tour_, &Tour::check);
-    connect(workbench_.files(), &DocumentFiles::loaded, tour_, &Tour::leave);  // of another document
+    connect(services_.get<HistoryEditor>(), &HistoryEditor::changed, tour_, &Tour::check);
+    connect(services_.get<RunRecords>(), &RunRecords::recorded, tour_, &Tour::check);
+    connect(services_.get<ShownProgram>(), &ShownProgram::functionChanged, tour_, &Tour::check);
+    connect(services_.get<DocumentFiles>(), &DocumentFiles::loaded, tour_, &Tour::leave);  // of another document
   }
   std::vector<TourPlace> places;
   for (const auto& feature : window_.features())

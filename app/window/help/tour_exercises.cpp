@@ -4,12 +4,13 @@
 #include <algorithm>
 #include <memory>
 
+#include "app/models/document/document.h"
+#include "app/models/runs/run_model.h"
+#include "app/models/runs/runs.h"
+#include "app/models/schedule/history_editor.h"
+#include "app/models/schedule/steps.h"
+#include "app/models/support/services.h"
 #include "app/models/text/number_text.h"
-#include "app/services/document/document.h"
-#include "app/services/runs/run_records.h"
-#include "app/services/runs/runs.h"
-#include "app/services/schedule/history_editor.h"
-#include "app/services/schedule/steps.h"
 #include "app/window/loop_tree/loop_tree_feature.h"
 #include "app/window/palette/palette_feature.h"
 #include "app/window/run/run_feature.h"
@@ -41,19 +42,18 @@ QString nestOf(const LoopTree& tree) {
   return loops.join(' ');
 }
 
-const RunRow* shownRun(const Workbench& workbench) {
-  const RunModel& runs = *workbench.records()->model();
+const RunRow* shownRun(const RunModel& runs) {
   const RunRow* run = runs.of(runs.shown());
   return run && run->medianMs > 0 ? run : nullptr;
 }
 
 // The fastest right run of an earlier state, if it is faster than the shown one.
-const RunRow* fasterBefore(const Workbench& workbench) {
-  const RunRow* run = shownRun(workbench);
+const RunRow* fasterBefore(const RunModel& runs) {
+  const RunRow* run = shownRun(runs);
   const RunRow* best = nullptr;
   if (!run) return nullptr;
   for (const int node : run->before) {
-    const RunRow* earlier = workbench.records()->model()->of(node);
+    const RunRow* earlier = runs.of(node);
     if (earlier && earlier->ok && earlier->medianMs > 0 && earlier->highMs < run->lowMs &&
         earlier->conditions == run->conditions && (!best || earlier->medianMs < best->medianMs))
       best = earlier;
@@ -61,17 +61,16 @@ const RunRow* fasterBefore(const Workbench& workbench) {
   return best;
 }
 
-QString resultTitle(const Workbench& workbench) {
-  const RunRow* run = shownRun(workbench);
+QString resultTitle(const RunModel& runs) {
+  const RunRow* run = shownRun(runs);
   if (run && !isWrong(*run) && run->baselineMs > 0 && run->medianMs > run->baselineMs)
     return Texts::tr("Slower than as written");
-  return run && !isWrong(*run) && fasterBefore(workbench) ? Texts::tr("Slower than before")
-                                                          : Texts::tr("What you reached");
+  return run && !isWrong(*run) && fasterBefore(runs) ? Texts::tr("Slower than before") : Texts::tr("What you reached");
 }
 
 // Promises nothing: what the user's machine measured.
-QString resultWords(const Workbench& workbench) {
-  const RunRow* run = shownRun(workbench);
+QString resultWords(const RunModel& runs) {
+  const RunRow* run = shownRun(runs);
   if (!run) return Texts::tr("This state was not measured. Press F5 to build, check and time it.");
   if (isWrong(*run))
     return Texts::tr("The result of this state is wrong, so its time means nothing. Ctrl+Z takes the last step back.");
@@ -89,7 +88,7 @@ QString resultWords(const Workbench& workbench) {
                                                "Another factor of the split, or the composite gebp, may help.")
                                          .arg(theirs));
   }
-  if (const RunRow* best = fasterBefore(workbench))
+  if (const RunRow* best = fasterBefore(runs))
     words << Texts::tr(
                  "%1 took %2 only. On loops this small, a step like parallel can cost more than it saves: click "
                  "that row of the trace to go back to it.")
@@ -104,7 +103,8 @@ QString resultWords(const Workbench& workbench) {
 }  // namespace
 
 std::vector<TourPlace> tourExercises(WindowContext& window) {
-  Workbench& workbench = window.workbench();
+  const Services& services = window.services();
+  const RunModel& runs = *services.get<RunModel>();
   LoopTreeView* tree = window.feature<LoopTreeFeature>().tree();
   QWidget* pane = window.feature<LoopTreeFeature>().pane();
   std::vector<TourPlace> exercises;
@@ -117,16 +117,16 @@ std::vector<TourPlace> tourExercises(WindowContext& window) {
     const auto before = std::make_shared<int>(-1);  // the node of the history at which the exercise begins
     TourStop stop{pane, title, words};
     stop.done = [tree, at] { return nestOf(tree->tree()) == kRoute[at + 1]; };
-    stop.carryOut = [&workbench, step] { workbench.steps()->applyText(QString::fromLatin1(step)); };
-    stop.onRoute = [&workbench, tree, at, before] {
+    stop.carryOut = [&services, step] { services.get<Steps>()->applyText(QString::fromLatin1(step)); };
+    stop.onRoute = [&services, tree, at, before] {
       const bool is = nestOf(tree->tree()) == kRoute[at];
-      if (is) *before = workbench.document()->history().current();
+      if (is) *before = services.get<Document>()->history().current();
       return is;
     };
-    stop.goBack = [&workbench, before, earlier = *steps] {
-      workbench.history()->goTo(std::max(0, *before));
+    stop.goBack = [&services, before, earlier = *steps] {
+      services.get<HistoryEditor>()->goTo(std::max(0, *before));
       if (*before < 0)
-        for (const char* one : earlier) workbench.steps()->applyText(QString::fromLatin1(one));
+        for (const char* one : earlier) services.get<Steps>()->applyText(QString::fromLatin1(one));
     };
     steps->push_back(step);
     exercises.push_back({kAfterSteps, std::move(stop)});
@@ -156,15 +156,15 @@ std::vector<TourPlace> tourExercises(WindowContext& window) {
        {window.feature<RunFeature>().runButton(), Texts::tr("7. Measure it"),
         Texts::tr("Press Run. The product is built, its result is checked against the reference of the file, which is "
                   "NumPy's product, and both are timed in turns."),
-        [&workbench] { return shownRun(workbench) != nullptr; }, [&workbench] { workbench.runs()->run(); }}});
+        [&runs] { return shownRun(runs) != nullptr; }, [&services] { services.get<Runs>()->run(); }}});
   exercises.push_back({kLast,
                        {window.feature<RunFeature>().view(),
                         Texts::tr("What you reached"),
                         {},
                         {},
                         {},
-                        [&workbench] { return resultWords(workbench); },
-                        [&workbench] { return resultTitle(workbench); }}});
+                        [&runs] { return resultWords(runs); },
+                        [&runs] { return resultTitle(runs); }}});
   return exercises;
 }
 

@@ -2,15 +2,14 @@
 
 #include <QCoreApplication>
 
+#include "app/models/document/document.h"
+#include "app/models/program/selection_model.h"
+#include "app/models/program/shown_program.h"
+#include "app/models/program/state_views.h"
+#include "app/models/runs/runs.h"
+#include "app/models/support/services.h"
 #include "app/models/text/translate_messages.h"
-#include "app/services/document/document.h"
-#include "app/services/offers/offers.h"
-#include "app/services/program/program_views.h"
-#include "app/services/program/selection_model.h"
-#include "app/services/program/shown_program.h"
 #include "app/services/runs/kernel_facts.h"
-#include "app/services/runs/runs.h"
-#include "app/services/workbench.h"
 #include "core/analysis/proofs.h"
 #include "core/ir/ops.h"
 #include "core/schedule/support/provenance.h"
@@ -69,7 +68,7 @@ class InspectorContents {
   Q_DECLARE_TR_FUNCTIONS(InspectorContents)
 
  public:
-  InspectorContents(const Workbench& workbench, const Theme& theme) : workbench_(workbench), theme_(theme) {}
+  InspectorContents(const Services& services, const Theme& theme) : services_(services), theme_(theme) {}
   InspectorContent ofSelection() const;
 
  private:
@@ -78,29 +77,28 @@ class InspectorContents {
   void addLoop(InspectorContent& content, const LoopTreeNode& node) const;
   void addBlock(InspectorContent& content, const LoopTreeNode& node) const;
 
-  const Workbench& workbench_;
+  const Services& services_;
   const Theme& theme_;
 };
 
 InspectorContent InspectorContents::ofSelection() const {
-  if (!workbench_.document()->hasProgram() || !workbench_.program()->hasViews()) return {};
-  const LinkedSelection& selection = workbench_.selection()->current();
-  const LoopTree& tree = workbench_.program()->views().tree;
+  if (!services_.get<Document>()->hasProgram() || !services_.get<ShownProgram>()->hasViews()) return {};
+  const LinkedSelection& selection = services_.get<SelectionModel>()->current();
+  const LoopTree& tree = services_.get<ShownProgram>()->views().tree;
   const int index = selection.loop().valid() ? tree.find(selection.loop()) : tree.find(selection.block());
   if (index < 0) return {};
   if (selection.nodes.loops.size() + selection.nodes.blocks.size() > 1) return ofMany();
   InspectorContent content = ofNode(tree.nodes[size_t(index)]);
   for (auto& fact : launchFacts(tree, index)) content.facts.push_back(std::move(fact));
-  if (const auto report = workbench_.runs()->emulated())
+  if (const auto report = services_.get<Runs>()->emulated())
     for (auto& fact : emulatedFacts(tree, index, *report)) content.facts.push_back(std::move(fact));
-  content.offers = workbench_.offers()->all();
   return content;
 }
 
 InspectorContent InspectorContents::ofMany() const {
   InspectorContent content;
-  const Selection& nodes = workbench_.selection()->current().nodes;
-  const Snapshot& program = workbench_.document()->schedule().program();
+  const Selection& nodes = services_.get<SelectionModel>()->current().nodes;
+  const Snapshot& program = services_.get<Document>()->schedule().program();
   QStringList loops, blocks;
   double iterations = 1;
   for (const LoopId loop : nodes.loops) {
@@ -119,7 +117,6 @@ InspectorContent InspectorContents::ofMany() const {
                          : tr("Steps that take several loops or blocks apply to these");
   if (loops.size() > 1) content.facts.emplace_back(tr("In this order"), loops.join(" → "));
   if (loops.size() > 1 && iterations > 0) content.facts.emplace_back(tr("Total iterations"), countText(iterations));
-  content.offers = workbench_.offers()->all();
   return content;
 }
 
@@ -127,11 +124,11 @@ InspectorContent InspectorContents::ofNode(const LoopTreeNode& node) const {
   InspectorContent content;
   content.title = QString::fromStdString(node.name);
   content.chipColor = colorOf(theme_, node);
-  const Schedule& schedule = workbench_.document()->schedule();
+  const Schedule& schedule = services_.get<Document>()->schedule();
   const std::vector<int> made = node.loop.valid()    ? stepsBehind(schedule, node.loop)
                                 : node.block.valid() ? stepsBehind(schedule, node.block)
                                                      : std::vector<int>();
-  content.made = traceRowsOf(workbench_.document()->history(), made);
+  content.made = traceRowsOf(services_.get<Document>()->history(), made);
   if (node.kind == LoopTreeNode::Kind::Loop)
     addLoop(content, node);
   else
@@ -142,7 +139,7 @@ InspectorContent InspectorContents::ofNode(const LoopTreeNode& node) const {
 }
 
 void InspectorContents::addLoop(InspectorContent& content, const LoopTreeNode& node) const {
-  const Schedule& schedule = workbench_.document()->schedule();
+  const Schedule& schedule = services_.get<Document>()->schedule();
   content.chip = chipText(node);
   content.sentence =
       tr("%1 iterations, %2").arg(QString::fromStdString(node.extent), node.reduce ? tr("reduction") : tr("spatial"));
@@ -151,7 +148,7 @@ void InspectorContents::addLoop(InspectorContent& content, const LoopTreeNode& n
   for (const BlockId b : below.blocks) blocks << QString::fromStdString(schedule.program().name(b));
   const int loops = int(below.loops.size()) - 1;
   content.facts = {{tr("Operations"), tr("%1 %").arg(node.flopShare * 100, 0, 'f', node.flopShare > 0.1 ? 0 : 1)},
-                   {tr("Footprint"), workingSet(node.cost, workbench_.program()->views().tree.caches)},
+                   {tr("Footprint"), workingSet(node.cost, services_.get<ShownProgram>()->views().tree.caches)},
                    {tr("FLOP/byte"), QString::number(node.cost.intensity(), 'g', 3)},
                    {tr("Blocks"), blocks.join(", ")},
                    {tr("Inner loops"), QString::number(loops)}};
@@ -169,8 +166,8 @@ void InspectorContents::addBlock(InspectorContent& content, const LoopTreeNode& 
 
 }  // namespace
 
-InspectorContent inspectorContent(const Workbench& workbench, const Theme& theme) {
-  return InspectorContents(workbench, theme).ofSelection();
+InspectorContent inspectorContent(const Services& services, const Theme& theme) {
+  return InspectorContents(services, theme).ofSelection();
 }
 
 }  // namespace lw

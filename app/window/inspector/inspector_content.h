@@ -5,8 +5,8 @@
 
 namespace lw {
 
-class Workbench;
+class Services;
 
-InspectorContent inspectorContent(const Workbench& workbench, const Theme& theme);
+InspectorContent inspectorContent(const Services& services, const Theme& theme);
 
 }  // namespace lw

@@ -2,17 +2,18 @@
 
 #include <QApplication>
 
-#include "app/services/document/document.h"
-#include "app/services/lowering/state_comparison.h"
+#include "app/models/document/document.h"
+#include "app/models/lowering/state_comparison.h"
+#include "app/models/program/selection_model.h"
+#include "app/models/program/shown_program.h"
+#include "app/models/runs/runs.h"
+#include "app/models/runs/target_choice.h"
+#include "app/models/schedule/history_editor.h"
+#include "app/models/schedule/steps.h"
+#include "app/models/support/services.h"
 #include "app/services/offers/next_steps.h"
 #include "app/services/offers/offers.h"
-#include "app/services/program/selection_model.h"
-#include "app/services/program/shown_program.h"
 #include "app/services/runs/run_job.h"
-#include "app/services/runs/runs.h"
-#include "app/services/runs/target_choice.h"
-#include "app/services/schedule/history_editor.h"
-#include "app/services/schedule/steps.h"
 #include "app/window/inspector/inspector_content.h"
 #include "app/window/lowered/lowered_feature.h"
 #include "app/window/trace/trace_feature.h"
@@ -37,22 +38,23 @@ InspectorFeature::InspectorFeature(WindowContext& window)
 void InspectorFeature::connectFeatures() {
   wanted_ = window_.settings().value("inspector/drawer", true).toBool();
   connectDrawer();
-  connect(workbench_.selection(), &SelectionModel::changed, this, [this] {
-    if (workbench_.document()->hasProgram() && workbench_.program()->hasViews()) showContent();
+  connect(services_.get<SelectionModel>(), &SelectionModel::changed, this, [this] {
+    if (services_.get<Document>()->hasProgram() && services_.get<ShownProgram>()->hasViews()) showContent();
   });
-  connect(workbench_.comparison(), &StateComparison::changed, this, [this] {
-    if (workbench_.document()->hasProgram() && workbench_.program()->hasViews()) showContent();
+  connect(services_.get<StateComparison>(), &StateComparison::changed, this, [this] {
+    if (services_.get<Document>()->hasProgram() && services_.get<ShownProgram>()->hasViews()) showContent();
   });
-  connect(workbench_.program(), &ShownProgram::changed, this, [this] {
-    if (!workbench_.document()->hasProgram() || !workbench_.program()->hasViews()) showContent();
+  connect(services_.get<ShownProgram>(), &ShownProgram::changed, this, [this] {
+    if (!services_.get<Document>()->hasProgram() || !services_.get<ShownProgram>()->hasViews()) showContent();
   });
-  connect(workbench_.offers(), &Offers::changed, this, &InspectorFeature::showContent);
-  connect(workbench_.runs(), &Runs::valuesFound, this, &InspectorFeature::showContent);  // includes emulated runs
-  connect(workbench_.target(), &TargetChoice::chosen, this, &InspectorFeature::showContent);
-  connect(inspector_, &InspectorView::repairRequested, workbench_.steps(), &Steps::applyText);
-  auto* next = new NextSteps(*workbench_.document(), *workbench_.program(), *workbench_.selection(),
-                             *workbench_.offers(), *workbench_.target(), workbench_.runJobs()->turns(),
-                             *workbench_.runs(), *workbench_.autoMeasure(), *workbench_.jobs(), this);
+  connect(services_.get<Offers>(), &Offers::changed, this, &InspectorFeature::showContent);
+  connect(services_.get<Runs>(), &Runs::valuesFound, this, &InspectorFeature::showContent);  // includes emulated runs
+  connect(services_.get<TargetChoice>(), &TargetChoice::chosen, this, &InspectorFeature::showContent);
+  connect(inspector_, &InspectorView::repairRequested, services_.get<Steps>(), &Steps::applyText);
+  auto* next =
+      new NextSteps(*services_.get<Document>(), *services_.get<ShownProgram>(), *services_.get<SelectionModel>(),
+                    *services_.get<Offers>(), *services_.get<TargetChoice>(), services_.get<RunJobs>()->turns(),
+                    *services_.get<Runs>(), *services_.get<AutoMeasure>(), *services_.get<JobRunner>(), this);
   connect(next, &NextSteps::changed, inspector_, [this, next] {
     auto* body = inspector_->findChild<InspectorBody*>();  // created with each selection
     if (!body) return;
@@ -61,9 +63,9 @@ void InspectorFeature::connectFeatures() {
     body->setNext(next->rows(), next->measuring(), next->stale());
   });
   connect(inspector_, &InspectorView::repairsRequested, this,
-          [this](const Primitive* refused) { workbench_.offers()->seekRepairs(*refused); });
+          [this](const Primitive* refused) { services_.get<Offers>()->seekRepairs(*refused); });
   connect(inspector_, &InspectorView::stepChosen, this, [this](int node) {
-    workbench_.history()->goTo(node);
+    services_.get<HistoryEditor>()->goTo(node);
     window_.feature<TraceFeature>().view()->setFocus();
   });
 }
@@ -107,13 +109,16 @@ void InspectorFeature::tellStale() {
 
 void InspectorFeature::setTheme(const Theme& theme) {
   inspector_->setTheme(theme);
-  if (workbench_.document()->hasProgram() && workbench_.program()->hasViews()) showContent();
+  if (services_.get<Document>()->hasProgram() && services_.get<ShownProgram>()->hasViews()) showContent();
 }
 
 void InspectorFeature::showContent() {
-  InspectorContent content = inspectorContent(workbench_, window_.theme());
+  InspectorContent content = inspectorContent(services_, window_.theme());
   describes_ = !content.title.isEmpty();
-  if (describes_) asked_ = false;
+  if (describes_) {
+    content.offers = services_.get<Offers>()->all();
+    asked_ = false;
+  }
   inspector_->setContent(std::move(content));
   showDrawer();
 }

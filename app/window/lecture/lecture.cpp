@@ -8,17 +8,17 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "app/models/document/document.h"
 #include "app/models/program/block_signs.h"
+#include "app/models/program/selection_model.h"
+#include "app/models/program/shown_program.h"
+#include "app/models/program/state_views.h"
+#include "app/models/runs/run_model.h"
+#include "app/models/schedule/history_editor.h"
+#include "app/models/support/job_runner.h"
+#include "app/models/support/services.h"
 #include "app/models/text/number_text.h"
 #include "app/models/text/translate_messages.h"
-#include "app/services/document/document.h"
-#include "app/services/jobs/job_runner.h"
-#include "app/services/program/program_views.h"
-#include "app/services/program/selection_model.h"
-#include "app/services/program/shown_program.h"
-#include "app/services/runs/run_records.h"
-#include "app/services/schedule/history_editor.h"
-#include "app/services/workbench.h"
 #include "backends/tune/tuning_machine.h"
 #include "core/schedule/support/provenance.h"
 #include "core/text/print/printer.h"
@@ -34,9 +34,9 @@ constexpr int kCallSize = 19, kNoteSize = 14;
 
 }  // namespace
 
-Lecture::Lecture(Workbench* workbench, QWidget* window)
+Lecture::Lecture(const Services& services, QWidget* window)
     : QWidget(window, Qt::Window),
-      workbench_(workbench),
+      services_(services),
       theme_(loadTheme("dark")),
       tree_(new LoopTreeView(this)),
       code_(new CodeView(this)),
@@ -69,10 +69,10 @@ Lecture::Lecture(Workbench* workbench, QWidget* window)
   pen_->raise();
   connect(quiz_, &QuizBar::changed, this, &Lecture::showTime);
   connect(presenter_, &Presenter::keyPressed, this, &Lecture::keyPressEvent);
-  connect(workbench_->program(), &ShownProgram::changed, this, &Lecture::showState);
-  connect(workbench_->history(), &HistoryEditor::changed, this, &Lecture::showFacts);
+  connect(services_.get<ShownProgram>(), &ShownProgram::changed, this, &Lecture::showState);
+  connect(services_.get<HistoryEditor>(), &HistoryEditor::changed, this, &Lecture::showFacts);
   connect(tree_, &LoopTreeView::picked, this, [this](const LinkedSelection& picked) {
-    workbench_->selection()->select(picked);
+    services_.get<SelectionModel>()->select(picked);
     if (shown_) code_->highlight(spansOf(shown_->printed.map, picked), true);
   });
 }
@@ -180,38 +180,37 @@ void Lecture::resizeEvent(QResizeEvent* event) {
   if (isVisible()) applyScale();
 }
 
-std::vector<int> Lecture::path() const { return workbench_->history()->shownPath(); }
-int Lecture::current() const { return workbench_->document()->history().current(); }
-void Lecture::goTo(int node) { workbench_->history()->goTo(node); }
-bool Lecture::isAtRest() const { return workbench_->idle(); }
-QString Lecture::title() const { return workbench_->document()->function(); }
+std::vector<int> Lecture::path() const { return services_.get<HistoryEditor>()->shownPath(); }
+int Lecture::current() const { return services_.get<Document>()->history().current(); }
+void Lecture::goTo(int node) { services_.get<HistoryEditor>()->goTo(node); }
+QString Lecture::title() const { return services_.get<Document>()->function(); }
 
 int Lecture::nextOnPath(int by) const {
-  const std::vector<int> path = workbench_->history()->shownPath();
-  const auto here = std::find(path.begin(), path.end(), workbench_->document()->history().current()) - path.begin();
+  const std::vector<int> path = services_.get<HistoryEditor>()->shownPath();
+  const auto here = std::find(path.begin(), path.end(), services_.get<Document>()->history().current()) - path.begin();
   const int64_t at = here + by;
   return at < 0 || at >= int64_t(path.size()) ? -1 : path[size_t(at)];
 }
 
 QString Lecture::place() const {
-  const std::vector<int> path = workbench_->history()->shownPath();
+  const std::vector<int> path = services_.get<HistoryEditor>()->shownPath();
   return tr("%1 of %2").arg(std::find(path.begin(), path.end(), node_) - path.begin()).arg(path.size() - 1);
 }
 
 void Lecture::go(int by) {
-  if (!workbench_->document()->hasProgram()) return;
-  const std::vector<int> path = workbench_->history()->shownPath();
+  if (!services_.get<Document>()->hasProgram()) return;
+  const std::vector<int> path = services_.get<HistoryEditor>()->shownPath();
   const int next = nextOnPath(by);
-  workbench_->history()->goTo(next >= 0 ? next : by < 0 ? path.front() : path.back());
+  services_.get<HistoryEditor>()->goTo(next >= 0 ? next : by < 0 ? path.front() : path.back());
 }
 
 void Lecture::showState() {
   if (!isVisible()) return;
-  if (!workbench_->document()->hasProgram() || !workbench_->program()->hasViews()) return void(close());
-  const History& history = workbench_->document()->history();
+  if (!services_.get<Document>()->hasProgram() || !services_.get<ShownProgram>()->hasViews()) return void(close());
+  const History& history = services_.get<Document>()->history();
   const int node = history.current();
-  if (shown_ == workbench_->program()->sharedViews() && node == node_) return;
-  shown_ = workbench_->program()->sharedViews();
+  if (shown_ == services_.get<ShownProgram>()->sharedViews() && node == node_) return;
+  shown_ = services_.get<ShownProgram>()->sharedViews();
   if (node != node_) pen_->erase();
   node_ = node;
   tree_->setTree(shown_->tree);
@@ -231,14 +230,14 @@ void Lecture::showState() {
     LoopTree next;
     tune::Reasons reasons;
   };
-  const int function = workbench_->document()->shownFunction(), next = nextOnPath(1);
+  const int function = services_.get<Document>()->shownFunction(), next = nextOnPath(1);
   std::optional<Snapshot> previous, following;
   if (state.parent >= 0) previous = history.node(state.parent).schedule.program();
   if (next >= 0) following = history.node(next).schedule.program();
-  workbench_->jobs()->run<Made>(
+  services_.get<JobRunner>()->run<Made>(
       Channel::Lecture,
       [previous, now = state.schedule.program(), following, function,
-       caches = workbench_->program()->caches()](const Stop&) {
+       caches = services_.get<ShownProgram>()->caches()](const Stop&) {
         Made made;
         if (previous) {
           made.before = print(previous->function(function)).text;
@@ -278,12 +277,13 @@ void Lecture::showChange() {
 }
 
 void Lecture::showFacts() {
-  if (!isVisible() || !workbench_->document()->hasProgram() || node_ != workbench_->document()->history().current())
+  if (!isVisible() || !services_.get<Document>()->hasProgram() ||
+      node_ != services_.get<Document>()->history().current())
     return;
-  const QString note = QString::fromStdString(workbench_->document()->history().node(node_).note);
+  const QString note = QString::fromStdString(services_.get<Document>()->history().node(node_).note);
   note_->setText(lectureNote(note).audience);
-  const int parent = workbench_->document()->history().node(node_).parent;
-  const RunModel& runs = *workbench_->records()->model();
+  const int parent = services_.get<Document>()->history().node(node_).parent;
+  const RunModel& runs = *services_.get<RunModel>();
   quiz_->ask(node_, questionOf(parent < 0 ? nullptr : runs.of(parent), runs.of(node_)));
   showTime();
 }
@@ -292,7 +292,7 @@ void Lecture::showFacts() {
 void Lecture::showTime() {
   if (node_ < 0) return;
   time_->clear();
-  const RunRow* now = workbench_->records()->model()->of(node_);
+  const RunRow* now = services_.get<RunModel>()->of(node_);
   const bool wrong = now && isWrong(*now);
   styleLabel(time_, kNoteSize, wrong ? theme_.reduce : theme_.text);
   if (wrong)
@@ -310,8 +310,8 @@ void Lecture::showTime() {
 // Below the answer: what the cost model says for the change that was measured.
 void Lecture::showWhy() {
   QStringList words;
-  const RunModel& runs = *workbench_->records()->model();
-  const int parent = workbench_->document()->history().node(node_).parent;
+  const RunModel& runs = *services_.get<RunModel>();
+  const int parent = services_.get<Document>()->history().node(node_).parent;
   const RunRow *before = parent < 0 ? nullptr : runs.of(parent), *now = runs.of(node_);
   if (before && now && quiz_->question() && quiz_->revealed())
     for (const Message& why : now->medianMs < before->medianMs ? reasons_.faster : reasons_.slower)
@@ -329,8 +329,8 @@ void Lecture::openPresenter() {
 }
 
 void Lecture::showPresenter() {
-  if (!presenter_->isVisible() || node_ < 0 || !workbench_->document()->hasProgram()) return;
-  const History& history = workbench_->document()->history();
+  if (!presenter_->isVisible() || node_ < 0 || !services_.get<Document>()->hasProgram()) return;
+  const History& history = services_.get<Document>()->history();
   const LectureNote note = lectureNote(QString::fromStdString(history.node(node_).note));
   const int next = nextOnPath(1);
   PresenterContent content;

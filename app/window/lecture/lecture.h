@@ -17,14 +17,14 @@
 
 namespace lw {
 
-class Workbench;
+class Services;
 struct ProgramViews;
 
 class Lecture : public QWidget {
   Q_OBJECT
 
  public:
-  Lecture(Workbench* workbench, QWidget* window);
+  Lecture(const Services& services, QWidget* window);
   // Shows the full-screen view; `moves`: animates the boxes of the tree.
   void begin(const Theme& theme, bool moves);
   // The same in a size of its own, on no screen and without a presenter, to be painted: slides.h.
@@ -33,7 +33,6 @@ class Lecture : public QWidget {
   std::vector<int> path() const;      // the states that it goes through
   int current() const;                // that of the window
   void goTo(int node);
-  bool isAtRest() const;  // nothing that it shows is being computed
   QString title() const;  // of the program
   LoopTreeView* tree() const { return tree_; }
   CodeView* code() const { return code_; }
@@ -74,7 +73,7 @@ class Lecture : public QWidget {
   void styleLabel(QLabel* label, int pixels, const QColor& color, const QString& more = {});
   void applyScale();
 
-  Workbench* workbench_;
+  const Services& services_;
   Theme theme_;
   LoopTreeView* tree_;
   CodeView* code_;

@@ -1,7 +1,8 @@
 #include "app/window/lecture/lecture_feature.h"
 
-#include "app/services/document/document.h"
-#include "app/services/document/no_program.h"
+#include "app/models/document/document.h"
+#include "app/models/document/no_program.h"
+#include "app/models/support/services.h"
 #include "app/window/lecture/lecture.h"
 #include "app/window/lecture/slides.h"
 #include "app/window/loop_tree/loop_tree_feature.h"
@@ -14,13 +15,13 @@ LectureFeature::LectureFeature(WindowContext& window) : Feature(window) {
 }
 
 void LectureFeature::begin() {
-  if (!workbench_.document()->hasProgram()) return window_.say(noProgramWords(*workbench_.document()));
-  if (!lecture_) lecture_ = new Lecture(&workbench_, window_.window());
+  if (!services_.get<Document>()->hasProgram()) return window_.say(noProgramWords(*services_.get<Document>()));
+  if (!lecture_) lecture_ = new Lecture(services_, window_.window());
   lecture_->begin(window_.theme(), window_.feature<LoopTreeFeature>().tree()->animated());
 }
 
 void LectureFeature::writeSlides(const QString& path, std::function<void(const SlidesWritten&)> done) {
-  auto* slides = new Slides(workbench_, window_.window(), window_.theme());
+  auto* slides = new Slides(services_, [this] { return window_.idle(); }, window_.window(), window_.theme());
   slides->write(path, [slides, done = std::move(done)](const SlidesWritten& written) {
     slides->deleteLater();
     done(written);
@@ -28,7 +29,7 @@ void LectureFeature::writeSlides(const QString& path, std::function<void(const S
 }
 
 void LectureFeature::writeShown(const QString& path, std::function<void(const SlidesWritten&)> done) {
-  auto* slides = new Slides(workbench_, window_.window(), window_.theme());
+  auto* slides = new Slides(services_, [this] { return window_.idle(); }, window_.window(), window_.theme());
   slides->writeShown(path, [slides, done = std::move(done)](const SlidesWritten& written) {
     slides->deleteLater();
     done(written);

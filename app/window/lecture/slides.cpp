@@ -17,8 +17,8 @@ constexpr int kMostLooks = 60000 / kLookMs;  // for one slide
 
 }  // namespace
 
-Slides::Slides(Workbench& workbench, QWidget* window, const Theme& theme)
-    : QObject(window), theme_(theme), lecture_(new Lecture(&workbench, window)) {
+Slides::Slides(const Services& services, std::function<bool()> idle, QWidget* window, const Theme& theme)
+    : QObject(window), idle_(std::move(idle)), theme_(theme), lecture_(new Lecture(services, window)) {
   connect(&timer_, &QTimer::timeout, this, &Slides::look);
 }
 
@@ -59,7 +59,7 @@ void Slides::look() {
   if (++waited_ > kMostLooks) return finish(tr("Step %1 did not come to rest").arg(at_));
   const bool isShown = lecture_->node() == nodes_[at_];
   if (isShown && !lecture_->quiz()->revealed()) lecture_->quiz()->setRevealed(true);  // the labels need room for it
-  calm_ = isShown && lecture_->isAtRest() ? calm_ + 1 : 0;
+  calm_ = isShown && idle_() ? calm_ + 1 : 0;
   if (calm_ < kCalm) return;
   if (!paint()) return finish(tr("Cannot write %1").arg(pdf_ ? path_ : pictureOf(at_)));
   calm_ = 0, waited_ = 0;

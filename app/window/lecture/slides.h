@@ -22,8 +22,8 @@ class Slides : public QObject {
   Q_OBJECT
 
  public:
-  // `window`: the parent of the lecture, which is on no screen.
-  Slides(Workbench& workbench, QWidget* window, const Theme& theme);
+  // `idle`: returns whether nothing is being computed. `window`: the parent of the lecture, which is on no screen.
+  Slides(const Services& services, std::function<bool()> idle, QWidget* window, const Theme& theme);
   ~Slides() override;
 
   // Goes through all states of the shown trace, and back. "mm.pdf" is one file; for "mm.png", a state is a picture:
@@ -39,6 +39,7 @@ class Slides : public QObject {
   void finish(const QString& error);
   QString pictureOf(size_t slide) const;
 
+  const std::function<bool()> idle_;
   Theme theme_;
   std::unique_ptr<Lecture> lecture_;
   std::unique_ptr<QPdfWriter> pdf_;

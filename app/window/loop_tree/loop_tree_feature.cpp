@@ -13,25 +13,26 @@
 #include <algorithm>
 #include <tuple>
 
+#include "app/models/document/document.h"
+#include "app/models/document/document_files.h"
+#include "app/models/document/document_text.h"
+#include "app/models/document/messages.h"
 #include "app/models/lowering/other_state.h"
-#include "app/services/document/document.h"
-#include "app/services/document/document_files.h"
-#include "app/services/document/document_text.h"
-#include "app/services/document/messages.h"
-#include "app/services/lowering/state_comparison.h"
+#include "app/models/lowering/state_comparison.h"
+#include "app/models/program/selection_model.h"
+#include "app/models/program/shown_program.h"
+#include "app/models/runs/runs.h"
+#include "app/models/runs/target_choice.h"
+#include "app/models/schedule/steps.h"
+#include "app/models/support/services.h"
 #include "app/services/offers/offers.h"
-#include "app/services/program/selection_model.h"
-#include "app/services/program/shown_program.h"
-#include "app/services/python/python_runs.h"
 #include "app/services/runs/kernel_facts.h"
-#include "app/services/runs/runs.h"
-#include "app/services/runs/target_choice.h"
 #include "app/services/schedule/step_preview.h"
-#include "app/services/schedule/steps.h"
 #include "app/window/documents/documents_feature.h"
 #include "app/window/documents/samples.h"
 #include "app/window/pane_lock.h"
 #include "app/window/picture_export.h"
+#include "app/window/python/python_feature.h"
 #include "app/window/window_context.h"
 #include "core/analysis/program/dataflow.h"
 #include "core/schedule/all_primitives.h"
@@ -96,7 +97,7 @@ void LoopTreeFeature::buildPane() {
   pane_ = new Pane("tree", tr("Loop tree"), body);
   connect(qApp, &QApplication::focusChanged, this, &LoopTreeFeature::showKeys);
   for (const QString& metric : {tr("Operations"), tr("Bytes"), tr("Footprint")}) pane_->header()->addSwitch(metric);
-  lock_ = new PaneLock(*pane_->header(), workbench_);
+  lock_ = new PaneLock(*pane_->header(), *services_.get<Document>(), *services_.get<ShownProgram>());
   addPane(pane_, PaneRow::Top, 21, 23);
 }
 
@@ -138,10 +139,10 @@ void LoopTreeFeature::connectFeatures() {
     tree_->picture().setMetric(TreeMetric(metric));
     Q_EMIT metricChosen(TreeMetric(metric));
   });
-  connect(tree_, &LoopTreeView::picked, workbench_.selection(), &SelectionModel::select);
-  connect(dataflow_, &DataflowView::picked, workbench_.selection(), &SelectionModel::select);
+  connect(tree_, &LoopTreeView::picked, services_.get<SelectionModel>(), &SelectionModel::select);
+  connect(dataflow_, &DataflowView::picked, services_.get<SelectionModel>(), &SelectionModel::select);
   connect(tree_, &LoopTreeView::linkActivated, this, &LoopTreeFeature::followStartLink);
-  connect(workbench_.document(), &Document::replaced, this, [this] {
+  connect(services_.get<Document>(), &Document::replaced, this, [this] {
     tree_->setEmptyText({}, {});
     tree_->setTree({});
     reading_.start();
@@ -151,14 +152,14 @@ void LoopTreeFeature::connectFeatures() {
   connect(&reading_, &QTimer::timeout, this, [this] {
     if (tree_->tree().nodes.empty()) tree_->setEmptyText(tr("Reading the program…"), {});
   });
-  connect(workbench_.program(), &ShownProgram::changed, this, &LoopTreeFeature::showProgram);
-  connect(workbench_.selection(), &SelectionModel::changed, this, &LoopTreeFeature::showSelection);
-  connect(workbench_.messages(), &Messages::problemsChanged, this, &LoopTreeFeature::showState);
-  connect(workbench_.comparison(), &StateComparison::changed, this, &LoopTreeFeature::showMarks);
+  connect(services_.get<ShownProgram>(), &ShownProgram::changed, this, &LoopTreeFeature::showProgram);
+  connect(services_.get<SelectionModel>(), &SelectionModel::changed, this, &LoopTreeFeature::showSelection);
+  connect(services_.get<Messages>(), &Messages::problemsChanged, this, &LoopTreeFeature::showState);
+  connect(services_.get<StateComparison>(), &StateComparison::changed, this, &LoopTreeFeature::showMarks);
   // Shows the counters of emulated runs.
-  connect(workbench_.runs(), &Runs::valuesFound, this, &LoopTreeFeature::showBadges);
-  connect(workbench_.target(), &TargetChoice::chosen, this, &LoopTreeFeature::showBadges);
-  connect(workbench_.steps(), &Steps::refused, this, [this](const QString&, const Explanation& reason) {
+  connect(services_.get<Runs>(), &Runs::valuesFound, this, &LoopTreeFeature::showBadges);
+  connect(services_.get<TargetChoice>(), &TargetChoice::chosen, this, &LoopTreeFeature::showBadges);
+  connect(services_.get<Steps>(), &Steps::refused, this, [this](const QString&, const Explanation& reason) {
     if (!locked()) tree_->setConflict(reason.loops, reason.blocks, reason.witness);
   });
   connect(lock_, &PaneLock::unlocked, this, [this] {
@@ -173,16 +174,16 @@ void LoopTreeFeature::connectDrags() {
   LoopTreeDrag* drag = tree_->drag();
   connect(drag, &LoopTreeDrag::began, this, [this](LoopId loop, BlockId block) {
     if (locked()) return window_.say(tr("The loop tree is locked: unlock it to move loops"));
-    workbench_.offers()->checkDrops(loop, block);
+    services_.get<Offers>()->checkDrops(loop, block);
   });
-  connect(drag, &LoopTreeDrag::ended, workbench_.offers(), &Offers::endDrag);
+  connect(drag, &LoopTreeDrag::ended, services_.get<Offers>(), &Offers::endDrag);
   connect(drag, &LoopTreeDrag::loopDropped, this, [this](LoopId moved, LoopId on) {
-    if (!locked()) workbench_.steps()->drop(moved, {}, on);
+    if (!locked()) services_.get<Steps>()->drop(moved, {}, on);
   });
   connect(drag, &LoopTreeDrag::blockDropped, this, [this](BlockId moved, LoopId on) {
-    if (!locked()) workbench_.steps()->drop({}, moved, on);
+    if (!locked()) services_.get<Steps>()->drop({}, moved, on);
   });
-  connect(workbench_.offers(), &Offers::dropsChecked, drag, &LoopTreeDrag::setVerdicts);
+  connect(services_.get<Offers>(), &Offers::dropsChecked, drag, &LoopTreeDrag::setVerdicts);
 }
 
 void LoopTreeFeature::start() { showProgram(); }
@@ -194,7 +195,7 @@ void LoopTreeFeature::setTheme(const Theme& theme) {
   showState();
 }
 
-void LoopTreeFeature::refreshActions() { export_->setEnabled(workbench_.document()->hasProgram()); }
+void LoopTreeFeature::refreshActions() { export_->setEnabled(services_.get<Document>()->hasProgram()); }
 
 bool LoopTreeFeature::locked() const { return lock_->locked(); }
 
@@ -233,13 +234,13 @@ void LoopTreeFeature::zoomAll(int by) {
 
 void LoopTreeFeature::showProgram() {
   reading_.stop();
-  if (!workbench_.document()->hasProgram() || !workbench_.program()->hasViews()) return showNoProgram();
+  if (!services_.get<Document>()->hasProgram() || !services_.get<ShownProgram>()->hasViews()) return showNoProgram();
   showTree();
 }
 
 void LoopTreeFeature::showTree() {
   if (locked()) return;
-  tree_->setTree(workbench_.program()->views().tree);
+  tree_->setTree(services_.get<ShownProgram>()->views().tree);
   if (tree_->tree().nodes.empty())
     tree_->setEmptyText(tr("No loops"), tr("This function has no loop or block that a step could transform"));
   showBadges();
@@ -257,30 +258,30 @@ void LoopTreeFeature::setPreview(std::vector<StepMark> marks) {
 // The marks of a previewed step; otherwise the differences from the state that is compared with.
 void LoopTreeFeature::showMarks() {
   if (locked()) return;
-  const OtherState* other = workbench_.comparison()->state();
+  const OtherState* other = services_.get<StateComparison>()->state();
   difference_ = {};
-  if (other && workbench_.document()->hasProgram() && workbench_.program()->hasViews()) {
-    const History& history = workbench_.document()->history();
+  if (other && services_.get<Document>()->hasProgram() && services_.get<ShownProgram>()->hasViews()) {
+    const History& history = services_.get<Document>()->history();
     difference_ = differenceFrom(history.node(other->node).schedule.program(), history.schedule().program(),
-                                 workbench_.document()->shownFunction());
+                                 services_.get<Document>()->shownFunction());
   }
   tree_->picture().setMarks(preview_.empty() ? difference_.marks : preview_);
   showState();
 }
 
 void LoopTreeFeature::showBadges() {
-  const auto report = workbench_.runs()->emulated();
+  const auto report = services_.get<Runs>()->emulated();
   if (!locked()) tree_->picture().setBadges(report ? emulatedBadges(*report) : TreeBadges());
 }
 
 // The graph gets the height it needs, at most two fifths of the pane.
 void LoopTreeFeature::showDataflow() {
-  const Workspace& shown = workbench_.document()->session()->workspace();
-  const bool wanted = shown.source && builtFromTensors(*shown.source, workbench_.document()->session()->function());
+  const Workspace& shown = services_.get<Document>()->session()->workspace();
+  const bool wanted = shown.source && builtFromTensors(*shown.source, services_.get<Document>()->session()->function());
   const bool appears = wanted && dataflow_->isHidden();
   if (wanted)
-    dataflow_->setFlow(
-        dataflowOf(workbench_.document()->schedule().program().function(workbench_.document()->shownFunction())));
+    dataflow_->setFlow(dataflowOf(
+        services_.get<Document>()->schedule().program().function(services_.get<Document>()->shownFunction())));
   dataflow_->setVisible(wanted);
   if (!appears) return;
   auto* both = qobject_cast<QSplitter*>(dataflow_->parentWidget());
@@ -289,8 +290,8 @@ void LoopTreeFeature::showDataflow() {
 }
 
 void LoopTreeFeature::showSelection() {
-  if (!workbench_.document()->hasProgram() || !workbench_.program()->hasViews() || locked()) return;
-  const LinkedSelection& selection = workbench_.selection()->current();
+  if (!services_.get<Document>()->hasProgram() || !services_.get<ShownProgram>()->hasViews() || locked()) return;
+  const LinkedSelection& selection = services_.get<SelectionModel>()->current();
   tree_->setSelection(selection, !tree_->hasFocus());
   showKeys();
   dataflow_->setSelection(selection, !dataflow_->hasFocus());
@@ -298,7 +299,8 @@ void LoopTreeFeature::showSelection() {
 
 // The keys of steps act only while they are shown, so that a word that is typed into the wrong pane does nothing.
 void LoopTreeFeature::showKeys() {
-  const bool loop = workbench_.document()->hasProgram() && workbench_.selection()->current().loop().valid();
+  const bool loop =
+      services_.get<Document>()->hasProgram() && services_.get<SelectionModel>()->current().loop().valid();
   const bool shown = loop && tree_->hasFocus() && !locked();
   if (shown == keysShown_ && keyHint_->property("shown").isValid()) return;
   keysShown_ = shown;
@@ -308,12 +310,13 @@ void LoopTreeFeature::showKeys() {
 }
 
 void LoopTreeFeature::showState() {
-  const std::vector<Problem> all = workbench_.messages()->problems();
+  const std::vector<Problem> all = services_.get<Messages>()->problems();
   const bool errors = std::any_of(all.begin(), all.end(), [](const Problem& p) {
     return p.span.valid() && p.severity == Problem::Severity::Error;
   });
-  const bool before = workbench_.document()->hasProgram() && errors && !workbench_.document()->session()->fits();
-  const OtherState* other = workbench_.comparison()->state();
+  const bool before =
+      services_.get<Document>()->hasProgram() && errors && !services_.get<Document>()->session()->fits();
+  const OtherState* other = services_.get<StateComparison>()->state();
   QString state = before ? tr("⚠ Text before the errors") : QString();
   if (state.isEmpty() && other)
     state = difference_.gone.isEmpty() ? tr("Against %1").arg(other->label)
@@ -325,8 +328,8 @@ void LoopTreeFeature::showState() {
 void LoopTreeFeature::showNoProgram() {
   tree_->setTree({});
   dataflow_->hide();
-  const SourceFile* source = workbench_.document()->source();
-  if (!source || workbench_.text()->content().empty())
+  const SourceFile* source = services_.get<Document>()->source();
+  if (!source || services_.get<DocumentText>()->content().empty())
     tree_->setEmptyText(
         tr("No program"),
         tr("Open a .py file with a @T.prim_func (Ctrl+O), drop one here, or type one into the source pane"),
@@ -337,7 +340,7 @@ void LoopTreeFeature::showNoProgram() {
   else if (!source->graphs.empty())
     tree_->setEmptyText(tr("A graph without kernels"),
                         tr("This file has no @T.prim_func to schedule. Its graph is in the pane Graph (Alt+G)"));
-  else if (workbench_.python()->need())
+  else if (window_.feature<PythonFeature>().needsPython())
     tree_->setEmptyText(
         tr("No program yet"),
         tr("Python makes the programs of this file: Ctrl+Shift+R runs it, if you allow it, and Ctrl+Shift+O "
@@ -363,7 +366,7 @@ void LoopTreeFeature::followStartLink(const QString& link) {
   auto& documents = window_.feature<DocumentsFeature>();
   if (link == kOpenLink) return documents.openDialog();
   if (link == kSampleLink) return documents.samples()->popup(QCursor::pos());
-  workbench_.files()->open(link);
+  services_.get<DocumentFiles>()->open(link);
 }
 
 }  // namespace lw

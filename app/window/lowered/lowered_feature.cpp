@@ -2,14 +2,15 @@
 
 #include <QToolButton>
 
+#include "app/models/document/document.h"
 #include "app/models/lowering/other_state.h"
-#include "app/services/document/document.h"
+#include "app/models/lowering/state_comparison.h"
+#include "app/models/program/selection_model.h"
+#include "app/models/program/shown_program.h"
+#include "app/models/program/state_views.h"
+#include "app/models/support/services.h"
 #include "app/services/lowering/lowering.h"
-#include "app/services/lowering/state_comparison.h"
 #include "app/services/models/model_runs.h"
-#include "app/services/program/program_views.h"
-#include "app/services/program/selection_model.h"
-#include "app/services/program/shown_program.h"
 #include "app/window/code/code_feature.h"
 #include "app/window/loop_tree/loop_tree_feature.h"
 #include "app/window/pane_lock.h"
@@ -33,7 +34,7 @@ void LoweredFeature::buildPane() {
   compared_ = pane_->header()->addTool({}, tr("Stop comparing (Esc in the trace)"));
   compared_->setObjectName("comparedWith");
   compared_->hide();
-  connect(compared_, &QToolButton::clicked, this, [this] { workbench_.comparison()->compareWith({}); });
+  connect(compared_, &QToolButton::clicked, this, [this] { services_.get<StateComparison>()->compareWith({}); });
   diff_ = pane_->header()->addTool(tr("Diff"), tr("Show what the stage changed, compared with the stage before it"));
   diff_->setObjectName("stageDiff");
   diff_->setCheckable(true);
@@ -42,32 +43,32 @@ void LoweredFeature::buildPane() {
   hide->setCheckable(true);
   connect(hide, &QToolButton::toggled, lowered_, &LoweredView::setHideUnchanged);
   addCompactSwitch(*pane_->header(), *window_.feature<CodeFeature>().compactAction());
-  lock_ = new PaneLock(*pane_->header(), workbench_);
+  lock_ = new PaneLock(*pane_->header(), *services_.get<Document>(), *services_.get<ShownProgram>());
   addPane(pane_, PaneRow::Top, 33, 35);
 }
 
 void LoweredFeature::connectFeatures() {
-  connect(lowered_, &LoweredView::stageRequested, workbench_.lowering(), &Lowering::makeMachineCode);
+  connect(lowered_, &LoweredView::stageRequested, services_.get<Lowering>(), &Lowering::makeMachineCode);
   connect(lowered_, &LoweredView::listFolded, this,
           [this](bool folded) { window_.settings().setValue("foldedStages", folded); });
-  connect(lowered_, &LoweredView::picked, workbench_.selection(), &SelectionModel::select);
+  connect(lowered_, &LoweredView::picked, services_.get<SelectionModel>(), &SelectionModel::select);
   connect(lowered_, &LoweredView::stageChosen, pane_->header(),
           [this](const QString& state) { pane_->header()->setState(state); });
   connect(&window_.feature<CodeFeature>(), &CodeFeature::compactToggled, lowered_, &LoweredView::showAgain);
   connect(&window_.feature<LoopTreeFeature>(), &LoopTreeFeature::metricChosen, lowered_, &LoweredView::setMetric);
-  connect(workbench_.document(), &Document::replaced, this, [this] { lowered_->text()->goToStart(); });
-  connect(workbench_.program(), &ShownProgram::changed, this, &LoweredFeature::showProgram);
-  connect(workbench_.lowering(), &Lowering::stagesChanged, this, [this](const Stages& stages, const QString& why) {
+  connect(services_.get<Document>(), &Document::replaced, this, [this] { lowered_->text()->goToStart(); });
+  connect(services_.get<ShownProgram>(), &ShownProgram::changed, this, &LoweredFeature::showProgram);
+  connect(services_.get<Lowering>(), &Lowering::stagesChanged, this, [this](const Stages& stages, const QString& why) {
     if (!lock_->locked()) lowered_->setStages(stages, why);
   });
-  connect(workbench_.comparison(), &StateComparison::changed, this, &LoweredFeature::showComparison);
-  connect(workbench_.selection(), &SelectionModel::changed, this, &LoweredFeature::showSelection);
-  connect(workbench_.models(), &ModelRuns::changed, this, [this] {
-    if (!workbench_.document()->hasProgram()) showModel();
+  connect(services_.get<StateComparison>(), &StateComparison::changed, this, &LoweredFeature::showComparison);
+  connect(services_.get<SelectionModel>(), &SelectionModel::changed, this, &LoweredFeature::showSelection);
+  connect(services_.get<ModelRuns>(), &ModelRuns::changed, this, [this] {
+    if (!services_.get<Document>()->hasProgram()) showModel();
   });
   connect(lock_, &PaneLock::unlocked, this, [this] {
     showComparison();
-    workbench_.lowering()->refresh();
+    services_.get<Lowering>()->refresh();
   });
 }
 
@@ -95,13 +96,13 @@ void LoweredFeature::restoreLayout(const QJsonObject& layout) {
 
 // A locked pane keeps the stages that it shows.
 std::set<std::string> LoweredFeature::wantedStages(std::optional<int> node) const {
-  const bool shown = !lock_->locked() && (!node || node == workbench_.comparison()->compared());
+  const bool shown = !lock_->locked() && (!node || node == services_.get<StateComparison>()->compared());
   return shown ? lowered_->wantedStages() : std::set<std::string>();
 }
 
 void LoweredFeature::showProgram() {
-  if (workbench_.document()->hasProgram() && workbench_.program()->hasViews()) {
-    if (!lock_->locked()) lowered_->setBlocks(signsOf(workbench_.program()->views().tree));
+  if (services_.get<Document>()->hasProgram() && services_.get<ShownProgram>()->hasViews()) {
+    if (!lock_->locked()) lowered_->setBlocks(signsOf(services_.get<ShownProgram>()->views().tree));
     return;
   }
   showModel();
@@ -109,9 +110,9 @@ void LoweredFeature::showProgram() {
 
 // A file of graphs only: the model after each pass.
 void LoweredFeature::showModel() {
-  const SourceFile* source = workbench_.document()->source();
+  const SourceFile* source = services_.get<Document>()->source();
   const bool graphs = source && !source->graphs.empty();
-  const ModelRuns& models = *workbench_.models();
+  const ModelRuns& models = *services_.get<ModelRuns>();
   const Stages stages = graphs ? models.plan().stages : Stages();
   lowered_->setStages(stages, !graphs ? QString()
                               : !models.failure().isEmpty()
@@ -121,7 +122,7 @@ void LoweredFeature::showModel() {
 }
 
 void LoweredFeature::showComparison() {
-  const OtherState* other = workbench_.comparison()->state();
+  const OtherState* other = services_.get<StateComparison>()->state();
   compared_->setVisible(other);
   diff_->setVisible(!other);
   if (other) compared_->setText(tr("Against %1  ✕").arg(other->label));
@@ -130,10 +131,10 @@ void LoweredFeature::showComparison() {
 }
 
 void LoweredFeature::showSelection() {
-  if (!workbench_.document()->hasProgram() || !workbench_.program()->hasViews() || lock_->locked()) return;
-  const LinkedSelection& selection = workbench_.selection()->current();
-  lowered_->setSelection(withDescendants(workbench_.document()->schedule().program(), selection.nodes),
-                         selection.buffer, !workbench_.lowering()->awaited());
+  if (!services_.get<Document>()->hasProgram() || !services_.get<ShownProgram>()->hasViews() || lock_->locked()) return;
+  const LinkedSelection& selection = services_.get<SelectionModel>()->current();
+  lowered_->setSelection(withDescendants(services_.get<Document>()->schedule().program(), selection.nodes),
+                         selection.buffer, !services_.get<Lowering>()->awaited());
 }
 
 CodeContent LoweredFeature::content() const {

@@ -4,8 +4,9 @@
 #include <QFileInfo>
 #include <algorithm>
 
-#include "app/services/document/document.h"
-#include "app/services/document/document_files.h"
+#include "app/models/document/document.h"
+#include "app/models/document/document_files.h"
+#include "app/models/support/services.h"
 #include "app/services/models/model_runs.h"
 #include "app/services/models/model_weights.h"
 #include "app/services/models/opened_model.h"
@@ -25,7 +26,7 @@ namespace lw {
 ModelFeature::ModelFeature(WindowContext& window)
     : Feature(window),
       results_(window.feature<ResultsFeature>()),
-      weights_(*workbench_.weights()),
+      weights_(*services_.get<ModelWeights>()),
       page_(new ModelPage) {
   results_.addPage(kPage, tr("Model"), page_);
   results_.setPageShown(kPage, false);
@@ -36,36 +37,36 @@ ModelFeature::ModelFeature(WindowContext& window)
 }
 
 void ModelFeature::connectFeatures() {
-  connect(workbench_.models(), &ModelRuns::changed, this, [this] {
+  connect(services_.get<ModelRuns>(), &ModelRuns::changed, this, [this] {
     showReport();
     showOutputs();
   });
-  connect(workbench_.files(), &DocumentFiles::loaded, this, &ModelFeature::open);
-  connect(workbench_.files(), &DocumentFiles::refused, this, &ModelFeature::tell);
+  connect(services_.get<DocumentFiles>(), &DocumentFiles::loaded, this, &ModelFeature::open);
+  connect(services_.get<DocumentFiles>(), &DocumentFiles::refused, this, &ModelFeature::tell);
   connect(&weights_, &ModelWeights::changed, this, &ModelFeature::showWeights);
   connect(&weights_, &ModelWeights::measured, this,
-          [this] { page_->weights()->setStatistics(workbench_.weights()->rows()); });
+          [this] { page_->weights()->setStatistics(services_.get<ModelWeights>()->rows()); });
   connect(&weights_, &ModelWeights::pictureChanged, this, [this] {
     page_->weights()->showChosen(weights_.chosen());
     page_->weights()->setPicture(weights_.picture());
   });
   connect(page_->weights(), &WeightsView::weightChosen, &weights_, &ModelWeights::choose);
   connect(window_.feature<GraphFeature>().view(), &GraphView::currentChanged, this, &ModelFeature::showNode);
-  connect(page_->outputs(), &OutputsView::runRequested, workbench_.models(), &ModelRuns::run);
+  connect(page_->outputs(), &OutputsView::runRequested, services_.get<ModelRuns>(), &ModelRuns::run);
   connect(page_->outputs(), &OutputsView::dataSetChosen, this, [this](int set) {
-    const OpenedModel* file = workbench_.models()->file();
-    workbench_.models()->setTestData(file && set >= 0 ? file->testData.at(size_t(set)) : std::string());
+    const OpenedModel* file = services_.get<ModelRuns>()->file();
+    services_.get<ModelRuns>()->setTestData(file && set >= 0 ? file->testData.at(size_t(set)) : std::string());
   });
 }
 
 void ModelFeature::setTheme(const Theme& theme) { page_->setTheme(theme); }
 
-void ModelFeature::refreshActions() { show_->setEnabled(workbench_.models()->hasModel()); }
+void ModelFeature::refreshActions() { show_->setEnabled(services_.get<ModelRuns>()->hasModel()); }
 
 // A model that was read from its own file begins with its report.
 void ModelFeature::open() {
   if (refusal_) refusal_->close();
-  if (!workbench_.models()->file()) return;
+  if (!services_.get<ModelRuns>()->file()) return;
   showReport();
   showOutputs();
   page_->showPart(ModelPage::kReport);
@@ -73,10 +74,10 @@ void ModelFeature::open() {
 }
 
 void ModelFeature::showReport() {
-  const ModelRuns& models = *workbench_.models();
+  const ModelRuns& models = *services_.get<ModelRuns>();
   results_.setPageShown(kPage, models.hasModel() || models.file());
   // Patterns of accesses are those of loops: without any, their page leaves its room to this one.
-  results_.setPageShown(AccessesFeature::kPage, !models.hasModel() || workbench_.document()->hasProgram());
+  results_.setPageShown(AccessesFeature::kPage, !models.hasModel() || services_.get<Document>()->hasProgram());
   if (models.file()) return page_->setReport(models.file()->report);
   if (!models.hasModel()) return;
   ModelReport report = reportOf(*models.model().outline);
@@ -92,7 +93,7 @@ void ModelFeature::showWeights() {
 }
 
 void ModelFeature::showOutputs() {
-  const ModelRuns& models = *workbench_.models();
+  const ModelRuns& models = *services_.get<ModelRuns>();
   QStringList names;
   int chosen = -1;
   if (const OpenedModel* file = models.file())
@@ -136,7 +137,7 @@ void ModelFeature::tell(const ModelRefusal& refusal) {
   connect(refusal_, &QObject::destroyed, this, [this, closed = refusal_] {
     if (refusal_ == closed) refusal_ = nullptr;
   });
-  connect(refusal_, &RefusalDialog::openRequested, workbench_.files(), &DocumentFiles::openModel);
+  connect(refusal_, &RefusalDialog::openRequested, services_.get<DocumentFiles>(), &DocumentFiles::openModel);
   refusal_->open();
 }
 

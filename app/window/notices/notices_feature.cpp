@@ -5,12 +5,14 @@
 #include <QFileInfo>
 #include <QRegularExpression>
 
+#include "app/models/document/document.h"
+#include "app/models/document/document_files.h"
+#include "app/models/document/document_text.h"
+#include "app/models/runs/run_model.h"
+#include "app/models/runs/target_choice.h"
+#include "app/models/support/services.h"
 #include "app/models/text/translate_messages.h"
-#include "app/services/document/document.h"
-#include "app/services/document/document_files.h"
-#include "app/services/document/document_text.h"
 #include "app/services/runs/run_records.h"
-#include "app/services/runs/target_choice.h"
 #include "app/window/documents/documents_feature.h"
 #include "app/window/notices/exercise_words.h"
 #include "app/window/run/run_feature.h"
@@ -49,14 +51,14 @@ NoticesFeature::NoticesFeature(WindowContext& window) : Feature(window), bar_(ne
 }
 
 void NoticesFeature::connectFeatures() {
-  connect(workbench_.document(), &Document::replaced, bar_, &NoticeBar::clear);
-  connect(workbench_.files(), &DocumentFiles::loaded, this, &NoticesFeature::tell);
-  connect(workbench_.records()->model(), &RunModel::shownChanged, this, &NoticesFeature::followChallenge);
-  connect(workbench_.records(), &RunRecords::recorded, this, &NoticesFeature::followChallenge);
+  connect(services_.get<Document>(), &Document::replaced, bar_, &NoticeBar::clear);
+  connect(services_.get<DocumentFiles>(), &DocumentFiles::loaded, this, &NoticesFeature::tell);
+  connect(services_.get<RunModel>(), &RunModel::shownChanged, this, &NoticesFeature::followChallenge);
+  connect(services_.get<RunRecords>(), &RunRecords::recorded, this, &NoticesFeature::followChallenge);
   connect(window_.feature<RunFeature>().targetChooser(), &TargetChooser::found, this, [this] {
     if (bar_->shows(kTargets)) tellTargets();
   });
-  connect(workbench_.target(), &TargetChoice::changed, this, [this] { bar_->close(kTargets); });
+  connect(services_.get<TargetChoice>(), &TargetChoice::changed, this, [this] { bar_->close(kTargets); });
 }
 
 void NoticesFeature::tell() {
@@ -64,21 +66,23 @@ void NoticesFeature::tell() {
   hints_.clear();
   hintsShown_ = 0;
   solved_ = false;
-  if (workbench_.records()->model()->challenge()) {
-    const ExerciseWords words = exerciseWords(workbench_.text()->path(), workbench_.text()->content());
+  if (services_.get<RunModel>()->challenge()) {
+    const ExerciseWords words =
+        exerciseWords(services_.get<DocumentText>()->path(), services_.get<DocumentText>()->content());
     about_ = words.about;
     hints_ = words.hints;
     showChallenge();
     followChallenge();
   }
-  if (!workbench_.target()->descriptor().kernels && bindsThreads(*workbench_.document(), workbench_.text()->content()))
+  if (!services_.get<TargetChoice>()->descriptor().kernels &&
+      bindsThreads(*services_.get<Document>(), services_.get<DocumentText>()->content()))
     tellTargets();
 }
 
 void NoticesFeature::showChallenge() { bar_->show({kChallenge, challengeWords(), challengeActions()}); }
 
 void NoticesFeature::followChallenge() {
-  const RunModel& runs = *workbench_.records()->model();
+  const RunModel& runs = *services_.get<RunModel>();
   if (!bar_->shows(kChallenge) || !runs.challenge()) return;
   const RunRow* run = runs.of(runs.shown());
   if (solved_ || !*runs.challenge() || !run || run->medianMs < 0 || !judge(**runs.challenge(), attemptOf(*run)).met)
@@ -96,7 +100,7 @@ std::vector<NoticeAction> NoticesFeature::challengeActions() {
                          ++hintsShown_;
                          showChallenge();
                        }});
-  if (const QString next = solved_ ? nextExercise(workbench_.text()->path()) : QString(); !next.isEmpty())
+  if (const QString next = solved_ ? nextExercise(services_.get<DocumentText>()->path()) : QString(); !next.isEmpty())
     actions.push_back({tr("Next exercise ▸"), QFileInfo(next).fileName(),
                        [this, next] { window_.feature<DocumentsFeature>().openOrImport(next); }});
   return actions;
@@ -104,7 +108,7 @@ std::vector<NoticeAction> NoticesFeature::challengeActions() {
 
 // The goal, what the run of the shown state achieves of it, and the hints that were asked for.
 QString NoticesFeature::challengeWords() const {
-  const RunModel& runs = *workbench_.records()->model();
+  const RunModel& runs = *services_.get<RunModel>();
   if (!runs.challenge()) return {};
   if (!*runs.challenge()) return reasonWords(runs.challenge()->error());
   const Challenge& challenge = **runs.challenge();
@@ -131,18 +135,19 @@ void NoticesFeature::tellTargets() {
     if (!target || !target->kernels || (flags.isValid() && flags.toInt() == 0)) continue;
     (target->emulated ? emulated : device) = true;
     notice.actions.push_back({tr("Use %1").arg(name), targets->itemData(i, Qt::ToolTipRole).toString(),
-                              [this, name] { workbench_.target()->choose(name); }});
+                              [this, name] { services_.get<TargetChoice>()->choose(name); }});
   }
   if (notice.actions.empty()) {  // the devices are not known yet
     for (const TargetDescriptor* target : allTargets())
       if (target->emulated) {
         const QString name = QString::fromUtf8(target->name);
-        notice.actions.push_back({tr("Use %1").arg(name), {}, [this, name] { workbench_.target()->choose(name); }});
+        notice.actions.push_back(
+            {tr("Use %1").arg(name), {}, [this, name] { services_.get<TargetChoice>()->choose(name); }});
         emulated = true;
       }
   }
   notice.text = tr("This file is for a GPU: its schedules bind loops to threads, and %1 does not compile such a state.")
-                    .arg(workbench_.target()->name());
+                    .arg(services_.get<TargetChoice>()->name());
   if (device) notice.text += QStringLiteral(" ") + tr("A device runs and times it.");
   if (emulated)
     notice.text += QStringLiteral(" ") + tr("The emulator runs it here, finds races and missing barriers and counts "

@@ -1,6 +1,7 @@
 #include "app/window/operators/operators_feature.h"
 
-#include "app/services/document/document_files.h"
+#include "app/models/document/document_files.h"
+#include "app/models/support/services.h"
 #include "app/window/window_context.h"
 #include "views/forms/operator_form.h"
 
@@ -13,7 +14,7 @@ OperatorsFeature::OperatorsFeature(WindowContext& window) : Feature(window) {
 void OperatorsFeature::newFromOperator() {
   if (!form_) {
     form_ = new OperatorForm(window_.window());
-    connect(form_, &OperatorForm::created, workbench_.files(), &DocumentFiles::openText);
+    connect(form_, &OperatorForm::created, services_.get<DocumentFiles>(), &DocumentFiles::openText);
   }
   form_->setTheme(window_.theme());
   form_->open();

@@ -6,15 +6,16 @@
 #include <QPushButton>
 #include <algorithm>
 
+#include "app/models/document/document.h"
+#include "app/models/document/no_program.h"
+#include "app/models/program/selection_model.h"
+#include "app/models/program/shown_program.h"
+#include "app/models/schedule/steps.h"
 #include "app/models/schedule/typed_preview.h"
+#include "app/models/support/services.h"
 #include "app/models/text/translate_messages.h"
-#include "app/services/document/document.h"
-#include "app/services/document/no_program.h"
 #include "app/services/offers/offers.h"
-#include "app/services/program/selection_model.h"
-#include "app/services/program/shown_program.h"
 #include "app/services/schedule/composites.h"
-#include "app/services/schedule/steps.h"
 #include "app/window/forms/forms_feature.h"
 #include "app/window/loop_tree/loop_tree_feature.h"
 #include "app/window/window_context.h"
@@ -61,24 +62,25 @@ void PaletteFeature::connectFeatures() {
   connect(bar_, &PrimitiveBar::stepRequested, &forms,
           [&forms](const Primitive* p, QWidget* from) { forms.requestStep(*p, from); });
   connect(bar_, &PrimitiveBar::hintChanged, &window_, &WindowContext::say);
-  connect(palette_, &StepPalette::typed, workbench_.steps(), &Steps::applyText);
+  connect(palette_, &StepPalette::typed, services_.get<Steps>(), &Steps::applyText);
   connect(palette_, &StepPalette::chosen, &forms, [&forms](const Primitive* p) { forms.requestStepAtTree(*p); });
-  connect(palette_, &StepPalette::textTyped, workbench_.steps(), &Steps::previewTyped);
+  connect(palette_, &StepPalette::textTyped, services_.get<Steps>(), &Steps::previewTyped);
   connect(palette_, &StepPalette::closed, this, [this] {
-    workbench_.steps()->endPreview();
+    services_.get<Steps>()->endPreview();
     window_.feature<LoopTreeFeature>().setPreview({});
   });
-  connect(workbench_.steps(), &Steps::typedPreviewed, this, &PaletteFeature::showPreview);
-  connect(workbench_.offers(), &Offers::changed, this, [this] {
-    bar_->setOffers(workbench_.offers()->all());
-    const Selection& selected = workbench_.selection()->current().nodes;
+  connect(services_.get<Steps>(), &Steps::typedPreviewed, this, &PaletteFeature::showPreview);
+  connect(services_.get<Offers>(), &Offers::changed, this, [this] {
+    bar_->setOffers(services_.get<Offers>()->all());
+    const Selection& selected = services_.get<SelectionModel>()->current().nodes;
     const bool nothing = selected.loops.empty() && selected.blocks.empty();
     bar_->setHint(nothing ? tr("Click a loop or a block, then a step:") : QString());
   });
-  connect(workbench_.program(), &ShownProgram::changed, this, &PaletteFeature::showProgram);
-  connect(workbench_.composites(), &CompositeShelf::changed, this, [this] {
+  connect(services_.get<ShownProgram>(), &ShownProgram::changed, this, &PaletteFeature::showProgram);
+  connect(services_.get<CompositeShelf>(), &CompositeShelf::changed, this, [this] {
     palette_->hide();
-    bar_->setComposites(workbench_.composites()->forms());
+    window_.refreshActions();
+    bar_->setComposites(services_.get<CompositeShelf>()->forms());
   });
 }
 
@@ -100,11 +102,11 @@ void PaletteFeature::fillRowEnd() {
 }
 
 void PaletteFeature::openPalette() {
-  if (!workbench_.document()->hasProgram()) return window_.say(noProgramWords(*workbench_.document()));
-  const std::vector<const Primitive*> composites = workbench_.composites()->forms();
-  palette_->open(workbench_.offers()->all(), composites,
-                 [schedule = workbench_.document()->workingSchedule(), composites,
-                  selected = workbench_.selection()->current().nodes](const std::string& text) {
+  if (!services_.get<Document>()->hasProgram()) return window_.say(noProgramWords(*services_.get<Document>()));
+  const std::vector<const Primitive*> composites = services_.get<CompositeShelf>()->forms();
+  palette_->open(services_.get<Offers>()->all(), composites,
+                 [schedule = services_.get<Document>()->workingSchedule(), composites,
+                  selected = services_.get<SelectionModel>()->current().nodes](const std::string& text) {
                    return readTypedStep(text, {schedule, composites, selected});
                  });
 }
@@ -116,28 +118,29 @@ void PaletteFeature::showPreview(const std::shared_ptr<const TypedPreview>& made
 }
 
 void PaletteFeature::showProgram() {
-  if (!workbench_.document()->hasProgram() || !workbench_.program()->hasViews())
+  if (!services_.get<Document>()->hasProgram() || !services_.get<ShownProgram>()->hasViews())
     bar_->setNoProgram(tr("There is no program"));
 }
 
 void PaletteFeature::refreshActions() {
   functions_->clear();
-  for (const QString& name : workbench_.document()->scheduleFunctions())
-    functions_->addAction(name, this, [this, name] { workbench_.steps()->applyFunction(name); });
+  for (const QString& name : services_.get<Document>()->scheduleFunctions())
+    functions_->addAction(name, this, [this, name] { services_.get<Steps>()->applyFunction(name); });
   functions_->setEnabled(!functions_->isEmpty());
   composites_->clear();
-  for (const Primitive* p : workbench_.composites()->forms())
+  for (const Primitive* p : services_.get<CompositeShelf>()->forms())
     composites_
         ->addAction(QString::fromStdString(p->name), this,
                     [this, p] { window_.feature<FormsFeature>().openFormAtTree(*p); })
         ->setStatusTip(inWords(p->summary));
   composites_->setEnabled(!composites_->isEmpty());
   programs_->clear();
-  const QStringList programs = workbench_.document()->functionNames();
+  const QStringList programs = services_.get<Document>()->functionNames();
   for (const QString& name : programs) {
-    QAction* action = programs_->addAction(name, this, [this, name] { workbench_.document()->chooseFunction(name); });
+    QAction* action =
+        programs_->addAction(name, this, [this, name] { services_.get<Document>()->chooseFunction(name); });
     action->setCheckable(true);
-    action->setChecked(name == workbench_.document()->function());
+    action->setChecked(name == services_.get<Document>()->function());
   }
   programs_->menuAction()->setVisible(programs.size() > 1);
 }

@@ -2,10 +2,11 @@
 
 #include <algorithm>
 
-#include "app/services/document/document.h"
-#include "app/services/document/document_text.h"
-#include "app/services/document/messages.h"
-#include "app/services/schedule/steps.h"
+#include "app/models/document/document.h"
+#include "app/models/document/document_text.h"
+#include "app/models/document/messages.h"
+#include "app/models/schedule/steps.h"
+#include "app/models/support/services.h"
 #include "app/window/code/code_feature.h"
 #include "app/window/loop_tree/loop_tree_feature.h"
 #include "app/window/results/results_feature.h"
@@ -22,11 +23,12 @@ ProblemsFeature::ProblemsFeature(WindowContext& window)
 }
 
 void ProblemsFeature::connectFeatures() {
-  connect(workbench_.messages(), &Messages::problemsChanged, this, &ProblemsFeature::showProblems);
-  connect(workbench_.text(), &DocumentText::parsed, this, [this] {
-    if (workbench_.document()->source()->hasErrors() && !workbench_.document()->hasProgram()) results_.showPage(kPage);
+  connect(services_.get<Messages>(), &Messages::problemsChanged, this, &ProblemsFeature::showProblems);
+  connect(services_.get<DocumentText>(), &DocumentText::parsed, this, [this] {
+    if (services_.get<Document>()->source()->hasErrors() && !services_.get<Document>()->hasProgram())
+      results_.showPage(kPage);
   });
-  connect(problems_, &ProblemsView::repairRequested, workbench_.steps(), &Steps::applyText);
+  connect(problems_, &ProblemsView::repairRequested, services_.get<Steps>(), &Steps::applyText);
   connect(problems_, &ProblemsView::chosen, this, &ProblemsFeature::goTo);
 }
 
@@ -36,7 +38,7 @@ void ProblemsFeature::setTheme(const Theme& theme) {
 }
 
 void ProblemsFeature::showProblems() {
-  const std::vector<Problem> all = workbench_.messages()->problems();
+  const std::vector<Problem> all = services_.get<Messages>()->problems();
   problems_->setProblems(all);
   const auto count = std::count_if(all.begin(), all.end(), [](const Problem& p) { return !p.follows; });
   results_.setTitle(kPage, count == 0 ? tr("Problems") : tr("Problems (%1)").arg(count));

@@ -1,7 +1,7 @@
 // The dialog for the Python that runs the open file, with what the system has.
 #pragma once
 
-#include "app/services/python/python_choice.h"
+#include "app/models/python/python_choice.h"
 #include "views/python/interpreter_dialog.h"
 
 class QSettings;

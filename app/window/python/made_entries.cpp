@@ -5,7 +5,7 @@
 #include <QStringList>
 #include <algorithm>
 
-#include "app/services/python/python_runs.h"
+#include "app/models/python/made_file.h"
 #include "app/services/python/script_errors.h"
 
 namespace lw {

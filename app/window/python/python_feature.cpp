@@ -3,9 +3,10 @@
 #include <QAction>
 #include <QFileInfo>
 
-#include "app/services/document/document.h"
-#include "app/services/document/document_files.h"
-#include "app/services/document/document_text.h"
+#include "app/models/document/document.h"
+#include "app/models/document/document_files.h"
+#include "app/models/document/document_text.h"
+#include "app/models/support/services.h"
 #include "app/services/document/python_files.h"
 #include "app/services/python/python_runs.h"
 #include "app/window/code/code_feature.h"
@@ -30,14 +31,14 @@ constexpr int kSettled = 250;  // milliseconds after the last change of a file, 
 
 PythonFeature::PythonFeature(WindowContext& window) : Feature(window) {
   run_ = addAction(
-      MenuSection::FileOpen, tr("Run the file with P&ython"), "Ctrl+Shift+R", [this] { workbench_.python()->run(); },
-      2);
+      MenuSection::FileOpen, tr("Run the file with P&ython"), "Ctrl+Shift+R",
+      [this] { services_.get<PythonRuns>()->run(); }, 2);
   made_ = addAction(
       MenuSection::FileOpen, tr("W&hat Python made…"), "Ctrl+Shift+O",
       [this] {
-        listAfter_ = !workbench_.python()->made();
+        listAfter_ = !services_.get<PythonRuns>()->made();
         if (listAfter_)
-          workbench_.python()->run();
+          services_.get<PythonRuns>()->run();
         else
           showDialog();
       },
@@ -59,7 +60,7 @@ PythonFeature::PythonFeature(WindowContext& window) : Feature(window) {
 
 void PythonFeature::connectFeatures() {
   bar_ = window_.feature<NoticesFeature>().bar();
-  PythonRuns* runs = workbench_.python();
+  PythonRuns* runs = services_.get<PythonRuns>();
   connect(runs, &PythonRuns::followed, this, &PythonFeature::follow);
   for (auto signal : {&PythonRuns::followed, &PythonRuns::runningChanged})
     connect(runs, signal, &window_, &WindowContext::refreshActions);
@@ -75,17 +76,17 @@ void PythonFeature::connectFeatures() {
   });
   connect(runs, &PythonRuns::choiceNeeded, this, &PythonFeature::showDialog);
   connect(runs, &PythonRuns::choicesChanged, this,
-          [this] { keepChoices(window_.settings(), workbench_.python()->choices()); });
+          [this] { keepChoices(window_.settings(), services_.get<PythonRuns>()->choices()); });
   connect(runs, &PythonRuns::ended, this, [this] {
     bar_->close(kNotice);
     tellMissing();
     if (dialog_ && dialog_->isVisible()) fillDialog();
-    if (!workbench_.python()->made()->collected.errors.empty())
+    if (!services_.get<PythonRuns>()->made()->collected.errors.empty())
       window_.feature<ResultsFeature>().showPage(ProblemsFeature::kPage);
   });
   connect(&clock_, &QTimer::timeout, this, [this] {
     ++seconds_;
-    const QString words = runningWords(*workbench_.python(), seconds_);
+    const QString words = runningWords(*services_.get<PythonRuns>(), seconds_);
     bar_->setText(kNotice, words);
     if (dialog_) dialog_->setBusy(words);
   });
@@ -94,8 +95,8 @@ void PythonFeature::connectFeatures() {
 }
 
 void PythonFeature::restore() {
-  workbench_.python()->setChoices(keptChoices(window_.settings()));
-  workbench_.python()->keepTextsIn(window_.feature<DocumentsFeature>().keptFolder() + QStringLiteral("/texts"));
+  services_.get<PythonRuns>()->setChoices(keptChoices(window_.settings()));
+  services_.get<PythonRuns>()->keepTextsIn(window_.feature<DocumentsFeature>().keptFolder() + QStringLiteral("/texts"));
 }
 
 void PythonFeature::start() {
@@ -107,8 +108,10 @@ void PythonFeature::start() {
 }
 
 // Another document, or a program of the same file.
+bool PythonFeature::needsPython() const { return services_.get<PythonRuns>()->need().has_value(); }
+
 void PythonFeature::follow() {
-  PythonRuns* runs = workbench_.python();
+  PythonRuns* runs = services_.get<PythonRuns>();
   if (dialog_) dialog_->hide();
   rememberShownCall();
   watch();
@@ -122,14 +125,14 @@ void PythonFeature::follow() {
 }
 
 void PythonFeature::ask() {
-  PythonRuns* runs = workbench_.python();
+  PythonRuns* runs = services_.get<PythonRuns>();
   std::vector<NoticeAction> actions{
       {tr("Run"), tr("Run this text by Python, now and in the future; you are asked again for any other text"),
        [runs] { runs->allow(); }},
       {tr("Read only"), tr("Show what can be read without running anything"), [this, path = runs->path()] {
          readOnly_ << path;
          bar_->close(kNotice);
-         workbench_.python()->read();
+         services_.get<PythonRuns>()->read();
        }}};
   if (!runs->choice().isDefault() || isSavedModule(runs->path()) || !environmentsBeside(runs->path()).isEmpty() ||
       !activeEnvironment().isEmpty())
@@ -143,11 +146,11 @@ NoticeAction PythonFeature::chooseAction() {
 
 // The file runs again by the chosen Python, once it is allowed.
 void PythonFeature::chooseInterpreter() {
-  PythonRuns* runs = workbench_.python();
+  PythonRuns* runs = services_.get<PythonRuns>();
   const auto used = [this, runs] {
     bar_->close(kPackage);
     if (dialog_) dialog_->hide();
-    const Session* session = workbench_.document()->session();
+    const Session* session = services_.get<Document>()->session();
     const bool isMade = session && session->origin && !session->origin->name.empty();
     if (isMade || runs->need()) runs->run();
   };
@@ -159,19 +162,19 @@ void PythonFeature::chooseInterpreter() {
 }
 
 void PythonFeature::tellMissing() {
-  const QString words = missingWords(*workbench_.python());
+  const QString words = missingWords(*services_.get<PythonRuns>());
   if (words.isEmpty()) return bar_->close(kPackage);
   bar_->show({kPackage, words, {chooseAction()}});
 }
 
 void PythonFeature::showRunning() {
-  PythonRuns* runs = workbench_.python();
+  PythonRuns* runs = services_.get<PythonRuns>();
   if (runs->running()) {
     if (clock_.isActive() && bar_->shows(kNotice)) return;
     if (!clock_.isActive()) seconds_ = 0;
     clock_.start();
     const QString words = runningWords(*runs, 0);
-    bar_->show({kNotice, words, {{tr("Stop"), tr("End Python"), [this] { workbench_.python()->stop(); }}}});
+    bar_->show({kNotice, words, {{tr("Stop"), tr("End Python"), [this] { services_.get<PythonRuns>()->stop(); }}}});
     if (dialog_) dialog_->setBusy(words);
     return;
   }
@@ -184,8 +187,8 @@ void PythonFeature::showRunning() {
 void PythonFeature::showFailure(const QString& why, const QString& remedy) {
   const QString words = remedy.isEmpty() ? why : tr("%1 — %2").arg(why, remedy);
   if (dialog_ && dialog_->isVisible()) return dialog_->say(words);
-  std::vector<NoticeAction> actions{{tr("Run again"), {}, [this] { workbench_.python()->allow(); }}};
-  if (!workbench_.python()->choice().isDefault() || isSavedModule(workbench_.python()->path()))
+  std::vector<NoticeAction> actions{{tr("Run again"), {}, [this] { services_.get<PythonRuns>()->allow(); }}};
+  if (!services_.get<PythonRuns>()->choice().isDefault() || isSavedModule(services_.get<PythonRuns>()->path()))
     actions.push_back(chooseAction());
   bar_->show({kNotice, words, actions});
 }
@@ -193,14 +196,14 @@ void PythonFeature::showFailure(const QString& why, const QString& remedy) {
 // ---- what it made ----
 
 void PythonFeature::showDialog() {
-  if (!workbench_.python()->made()) return;
+  if (!services_.get<PythonRuns>()->made()) return;
   if (!dialog_) {
     dialog_ = new MadeDialog(window_.window());
     dialog_->setTheme(window_.theme());
-    connect(dialog_, &MadeDialog::programChosen, workbench_.python(), &PythonRuns::openProgram);
-    connect(dialog_, &MadeDialog::scheduleChosen, workbench_.python(), &PythonRuns::openSchedule);
+    connect(dialog_, &MadeDialog::programChosen, services_.get<PythonRuns>(), &PythonRuns::openProgram);
+    connect(dialog_, &MadeDialog::scheduleChosen, services_.get<PythonRuns>(), &PythonRuns::openSchedule);
     connect(dialog_, &MadeDialog::callRequested, this, &PythonFeature::call);
-    connect(dialog_, &MadeDialog::stopRequested, workbench_.python(), &PythonRuns::stop);
+    connect(dialog_, &MadeDialog::stopRequested, services_.get<PythonRuns>(), &PythonRuns::stop);
     connect(dialog_, &MadeDialog::interpreterRequested, this, &PythonFeature::chooseInterpreter);
   }
   if (!dialog_->isVisible()) fillDialog();
@@ -213,16 +216,16 @@ void PythonFeature::showDialog() {
 
 // What is open is selected.
 void PythonFeature::fillDialog() {
-  const MadeFile* made = workbench_.python()->made();
+  const MadeFile* made = services_.get<PythonRuns>()->made();
   if (!made) return;
   const std::vector<MadeEntry> entries = madeEntries(*made, values_);
-  const QString missing = missingWords(*workbench_.python());
+  const QString missing = missingWords(*services_.get<PythonRuns>());
   const bool isShown = dialog_->isVisible();
-  dialog_->setEntries(nameOf(*workbench_.python()), entries,
+  dialog_->setEntries(nameOf(*services_.get<PythonRuns>()), entries,
                       missing.isEmpty() ? madeErrors(*made) : QStringLiteral("✗ ") + missing, !missing.isEmpty());
   if (isShown) return;  // what was chosen is still chosen
-  const QString call = workbench_.python()->shownCall();
-  const Session* session = workbench_.document()->session();
+  const QString call = services_.get<PythonRuns>()->shownCall();
+  const Session* session = services_.get<Document>()->session();
   for (const MadeEntry& entry : entries) {
     if (entry.kind == MadeEntry::Kind::Factory && call.startsWith(entry.name + '('))
       return dialog_->select(entry.kind, entry.number);
@@ -233,16 +236,16 @@ void PythonFeature::fillDialog() {
 }
 
 void PythonFeature::call(int factory, const FactoryValues& values) {
-  const MadeFile* made = workbench_.python()->made();
+  const MadeFile* made = services_.get<PythonRuns>()->made();
   if (!made || factory < 0 || factory >= int(made->collected.factories.size())) return;
   const Factory& called = made->collected.factories[size_t(factory)];
   values_[QString::fromStdString(called.name)] = values;
-  workbench_.python()->run(factoryCall(called, values));
+  services_.get<PythonRuns>()->run(factoryCall(called, values));
 }
 
 // A session that is opened again brings the values of its call along.
 void PythonFeature::rememberShownCall() {
-  const QString call = workbench_.python()->shownCall();
+  const QString call = services_.get<PythonRuns>()->shownCall();
   if (!call.isEmpty()) values_[call.left(call.indexOf('('))] = valuesOfCall(call);
 }
 
@@ -250,31 +253,31 @@ void PythonFeature::rememberShownCall() {
 
 void PythonFeature::watch() {
   if (!watcher_.files().isEmpty()) watcher_.removePaths(watcher_.files());
-  const Session* session = workbench_.document()->session();
+  const Session* session = services_.get<Document>()->session();
   const QString file = QString::fromStdString(session->origin ? session->origin->file : session->path());
   if (QFileInfo(file).isFile()) watcher_.addPath(file);
 }
 
 void PythonFeature::fileChanged() {
-  const Session* session = workbench_.document()->session();
+  const Session* session = services_.get<Document>()->session();
   if (!session) return;
   watch();  // a file that was replaced is another one
   const QString file = QString::fromStdString(session->origin ? session->origin->file : session->path());
   if (!QFileInfo(file).isFile()) return;
   const bool changed = session->origin ? isOnnxPath(session->origin->ran) || shownTextOf(file) != session->origin->text
-                                       : workbench_.text()->changedOnDisk();
+                                       : services_.get<DocumentText>()->changedOnDisk();
   if (!changed) return bar_->close(kChanged);
-  if (!session->origin && workbench_.text()->modified())
+  if (!session->origin && services_.get<DocumentText>()->modified())
     return bar_->show({kChanged,
                        tr("%1 has changed on disk. The text here has unsaved changes and stays; File > Revert to the "
                           "saved file loads the version on disk.")
                            .arg(QFileInfo(file).fileName()),
                        {}});
   const bool isRun = session->origin && !session->origin->name.empty();
-  if (isRun ? workbench_.python()->mayRun() : reload_->isChecked()) return reload();
+  if (isRun ? services_.get<PythonRuns>()->mayRun() : reload_->isChecked()) return reload();
   const QString name = QFileInfo(file).fileName();
   const QString words =
-      isRun ? tr("%1 has changed on disk: run it again?").arg(name) + ' ' + rightsWords(*workbench_.python())
+      isRun ? tr("%1 has changed on disk: run it again?").arg(name) + ' ' + rightsWords(*services_.get<PythonRuns>())
             : tr("%1 has changed on disk.").arg(name);
   std::vector<NoticeAction> actions{{isRun ? tr("Run again") : tr("Reload"),
                                      isRun ? tr("The steps are carried over to the program that it makes now")
@@ -287,12 +290,12 @@ void PythonFeature::fileChanged() {
 
 void PythonFeature::reload() {
   bar_->close(kChanged);
-  const Session* session = workbench_.document()->session();
+  const Session* session = services_.get<Document>()->session();
   if (!session) return;
-  if (session->origin && !session->origin->name.empty()) return workbench_.python()->allow();
-  if (session->origin) return workbench_.files()->open(QString::fromStdString(session->origin->ran));
-  workbench_.files()->revert();
-  window_.say(tr("%1 was reloaded").arg(QFileInfo(workbench_.text()->path()).fileName()));
+  if (session->origin && !session->origin->name.empty()) return services_.get<PythonRuns>()->allow();
+  if (session->origin) return services_.get<DocumentFiles>()->open(QString::fromStdString(session->origin->ran));
+  services_.get<DocumentFiles>()->revert();
+  window_.say(tr("%1 was reloaded").arg(QFileInfo(services_.get<DocumentText>()->path()).fileName()));
 }
 
 void PythonFeature::setTheme(const Theme& theme) {
@@ -300,8 +303,8 @@ void PythonFeature::setTheme(const Theme& theme) {
 }
 
 void PythonFeature::refreshActions() {
-  const bool canRun = !workbench_.python()->path().isEmpty();
-  run_->setEnabled(canRun && !workbench_.python()->running());
+  const bool canRun = !services_.get<PythonRuns>()->path().isEmpty();
+  run_->setEnabled(canRun && !services_.get<PythonRuns>()->running());
   made_->setEnabled(canRun);
 }
 

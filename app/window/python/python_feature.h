@@ -28,7 +28,8 @@ class PythonFeature : public Feature {
   void start() override;
   void setTheme(const Theme& theme) override;
   void refreshActions() override;
-  MadeDialog* dialog() const { return dialog_; }                         // nullptr: it was not shown yet
+  bool needsPython() const;                       // reading the open text ends where only Python goes on
+  MadeDialog* dialog() const { return dialog_; }  // nullptr: it was not shown yet
   InterpreterDialog* interpreterDialog() const { return interpreter_; }  // nullptr: it is not shown
 
  private:

@@ -3,9 +3,9 @@
 #include <QCoreApplication>
 #include <QFileInfo>
 
+#include "app/models/python/python_choice.h"
+#include "app/models/python/python_need.h"
 #include "app/services/document/python_files.h"
-#include "app/services/python/python_choice.h"
-#include "app/services/python/python_need.h"
 #include "app/services/python/python_runs.h"
 
 namespace lw {

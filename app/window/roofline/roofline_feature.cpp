@@ -1,8 +1,9 @@
 #include "app/window/roofline/roofline_feature.h"
 
+#include "app/models/schedule/history_editor.h"
+#include "app/models/support/services.h"
 #include "app/services/runs/figures.h"
 #include "app/services/runs/run_job.h"
-#include "app/services/schedule/history_editor.h"
 #include "app/window/picture_export.h"
 #include "app/window/results/results_feature.h"
 #include "app/window/window_context.h"
@@ -12,8 +13,8 @@ namespace lw {
 RooflineFeature::RooflineFeature(WindowContext& window)
     : Feature(window),
       results_(window.feature<ResultsFeature>()),
-      figures_(new Figures(*workbench_.document(), *workbench_.text(), *workbench_.records(),
-                           workbench_.runJobs()->turns(), *workbench_.jobs(), this)),
+      figures_(new Figures(*services_.get<Document>(), *services_.get<DocumentText>(), *services_.get<RunRecords>(),
+                           services_.get<RunJobs>()->turns(), *services_.get<JobRunner>(), this)),
       roofline_(new RooflineView) {
   results_.addPage(kPage, tr("Roofline"), roofline_);
   addAction(
@@ -33,7 +34,7 @@ void RooflineFeature::connectFeatures() {
     figures_->requestPeaks();
     roofline_->setContent(figures_->roofline());
   });
-  connect(roofline_, &RooflineView::chosen, workbench_.history(), &HistoryEditor::goTo);
+  connect(roofline_, &RooflineView::chosen, services_.get<HistoryEditor>(), &HistoryEditor::goTo);
   connect(roofline_, &RooflineView::hintChanged, &window_, &WindowContext::say);
   connect(roofline_, &RooflineView::exportRequested, this, [this] {
     exportPicture(window_, tr("Export the roofline as a picture"),

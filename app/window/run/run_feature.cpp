@@ -5,17 +5,18 @@
 #include <QPushButton>
 #include <QToolButton>
 
+#include "app/models/document/document.h"
+#include "app/models/program/shown_program.h"
+#include "app/models/runs/run_model.h"
+#include "app/models/runs/runs.h"
+#include "app/models/schedule/history_editor.h"
+#include "app/models/support/job_runner.h"
+#include "app/models/support/services.h"
 #include "app/models/text/number_text.h"
 #include "app/models/text/translate_messages.h"
-#include "app/services/document/document.h"
-#include "app/services/jobs/job_runner.h"
-#include "app/services/program/shown_program.h"
 #include "app/services/runs/auto_measure.h"
 #include "app/services/runs/code_approval.h"
 #include "app/services/runs/run_job.h"
-#include "app/services/runs/run_records.h"
-#include "app/services/runs/runs.h"
-#include "app/services/schedule/history_editor.h"
 #include "app/window/picture_export.h"
 #include "app/window/results/results_feature.h"
 #include "app/window/run/run_settings.h"
@@ -35,7 +36,7 @@ RunFeature::RunFeature(WindowContext& window) : Feature(window), results_(window
 }
 
 void RunFeature::buildPage() {
-  runView_ = new RunView(workbench_.records()->model());
+  runView_ = new RunView(services_.get<RunModel>());
   results_.addPage(kPage, tr("Run"), runView_, ResultsFeature::PageSize::OfPage);
   PaneHeader* header = results_.pane()->header();
   table_ = header->addTool(tr("Table"), tr("Show all runs as a table"));
@@ -48,7 +49,7 @@ void RunFeature::buildPage() {
 }
 
 void RunFeature::buildTop() {
-  targets_ = new TargetChooser(workbench_);
+  targets_ = new TargetChooser(*services_.get<TargetChoice>(), *services_.get<JobRunner>());
   runButton_ = new QPushButton(tr("Run ▸"));
   runButton_->setObjectName("runButton");
   runButton_->setProperty("class", "primary");
@@ -59,11 +60,11 @@ void RunFeature::buildTop() {
 }
 
 void RunFeature::addMenus() {
-  run_ = addAction(MenuSection::RunState, tr("&Run the shown state"), "F5", [this] { workbench_.runs()->run(); });
+  run_ = addAction(MenuSection::RunState, tr("&Run the shown state"), "F5", [this] { services_.get<Runs>()->run(); });
   sweep_ = addAction(MenuSection::RunState, tr("S&weep over a size…"), "", [this] { openSweep(); });
   cancel_ =
-      addAction(MenuSection::RunState, tr("&Cancel the run"), "Shift+F5", [this] { workbench_.runs()->cancel(); });
-  fillRunSettings(*addMenu(MenuSection::RunState, tr("Run se&ttings")), *workbench_.runJobs(), window_.settings());
+      addAction(MenuSection::RunState, tr("&Cancel the run"), "Shift+F5", [this] { services_.get<Runs>()->cancel(); });
+  fillRunSettings(*addMenu(MenuSection::RunState, tr("Run se&ttings")), *services_.get<RunJobs>(), window_.settings());
   exportChart_ = addAction(MenuSection::FileExchange, tr("Export the &chart of the runs as a picture…"), "", [this] {
     exportPicture(window_, tr("Export the chart of the runs as a picture"),
                   [this](const QString& path) { return runView_->chart()->exportPicture(path); });
@@ -76,41 +77,42 @@ QComboBox* RunFeature::targets() const { return targets_; }
 void RunFeature::connectFeatures() {
   connect(auto_, &QToolButton::toggled, this, [this](bool on) {
     window_.settings().setValue("autoMeasure", on);
-    workbench_.autoMeasure()->setOn(on);
+    services_.get<AutoMeasure>()->setOn(on);
   });
   connect(table_, &QToolButton::toggled, this, [this](bool on) {
     if (on) runView_->showSweep(false);
     runView_->showTable(on);
   });
   connect(&results_, &ResultsFeature::pageShown, this, &RunFeature::showTableButton);
-  connect(workbench_.records()->model(), &QAbstractItemModel::rowsInserted, this, &RunFeature::showTableButton);
-  connect(workbench_.records()->model(), &QAbstractItemModel::modelReset, this, &RunFeature::showTableButton);
+  connect(services_.get<RunModel>(), &QAbstractItemModel::rowsInserted, this, &RunFeature::showTableButton);
+  connect(services_.get<RunModel>(), &QAbstractItemModel::modelReset, this, &RunFeature::showTableButton);
   showTableButton();
-  connect(runButton_, &QPushButton::clicked, workbench_.runs(), &Runs::run);
-  connect(runView_, &RunView::cancelRequested, workbench_.runs(), &Runs::cancel);
-  connect(runView_, &RunView::consentAnswered, workbench_.approval(), &CodeApproval::answer);
-  connect(runView_, &RunView::runChosen, workbench_.history(), &HistoryEditor::goTo);
-  connect(workbench_.program(), &ShownProgram::changed, this, &RunFeature::enableRun);
-  connect(workbench_.runs(), &Runs::progressed, this, [this](const QString& phase, double fraction) {
+  connect(runButton_, &QPushButton::clicked, services_.get<Runs>(), &Runs::run);
+  connect(runView_, &RunView::cancelRequested, services_.get<Runs>(), &Runs::cancel);
+  connect(runView_, &RunView::consentAnswered, services_.get<CodeApproval>(), &CodeApproval::answer);
+  connect(runView_, &RunView::runChosen, services_.get<HistoryEditor>(), &HistoryEditor::goTo);
+  connect(services_.get<ShownProgram>(), &ShownProgram::changed, this, &RunFeature::enableRun);
+  connect(services_.get<Runs>(), &Runs::progressed, this, [this](const QString& phase, double fraction) {
     runView_->setProgress(phase, fraction);
-    runButton_->setEnabled(phase.isEmpty() && workbench_.document()->hasProgram());
+    runButton_->setEnabled(phase.isEmpty() && services_.get<Document>()->hasProgram());
     if (!phase.isEmpty()) results_.showPage(kPage);
   });
   connectSweep();
-  connect(workbench_.approval(), &CodeApproval::requested, this, [this](const QString& what, const QString& code) {
-    if (!code.isEmpty()) results_.showPage(kPage);
-    runView_->askConsent(what, code);
-  });
-  connect(workbench_.approval(), &CodeApproval::allowed, this, [this](const QString& hash) {
+  connect(services_.get<CodeApproval>(), &CodeApproval::requested, this,
+          [this](const QString& what, const QString& code) {
+            if (!code.isEmpty()) results_.showPage(kPage);
+            runView_->askConsent(what, code);
+          });
+  connect(services_.get<CodeApproval>(), &CodeApproval::allowed, this, [this](const QString& hash) {
     QSettings& settings = window_.settings();
     settings.setValue("allowedCode", settings.value("allowedCode").toStringList() << hash);
   });
-  connect(workbench_.autoMeasure(), &AutoMeasure::measuringChanged, this, &RunFeature::showWaiting);
-  connect(workbench_.history(), &HistoryEditor::changed, this, &RunFeature::showWaiting);
+  connect(services_.get<AutoMeasure>(), &AutoMeasure::measuringChanged, this, &RunFeature::showWaiting);
+  connect(services_.get<HistoryEditor>(), &HistoryEditor::changed, this, &RunFeature::showWaiting);
   // The findings belong to the shown state and to the emulator.
-  const auto showFindings = [this] { runView_->setFindings(workbench_.runs()->findings()); };
-  connect(workbench_.runs(), &Runs::valuesFound, this, showFindings);
-  connect(workbench_.history(), &HistoryEditor::changed, this, showFindings);
+  const auto showFindings = [this] { runView_->setFindings(services_.get<Runs>()->findings()); };
+  connect(services_.get<Runs>(), &Runs::valuesFound, this, showFindings);
+  connect(services_.get<HistoryEditor>(), &HistoryEditor::changed, this, showFindings);
 }
 
 // ---- a row of sizes ----
@@ -119,7 +121,7 @@ void RunFeature::openSweep() {
   results_.showPage(kPage);
   table_->setChecked(false);
   QStringList names;
-  for (const std::string& name : workbench_.runs()->sizes()) names << QString::fromStdString(name);
+  for (const std::string& name : services_.get<Runs>()->sizes()) names << QString::fromStdString(name);
   runView_->sweep()->setSizes(names);
   runView_->showSweep(true);
   QLineEdit* edit = runView_->sweep()->edit();
@@ -130,48 +132,48 @@ void RunFeature::openSweep() {
 void RunFeature::connectSweep() {
   SweepView* sweep = runView_->sweep();
   connect(sweep, &SweepView::rowRequested, this, [this, sweep](const QString& row) {
-    const std::optional<Explanation> error = workbench_.runs()->sweep(row);
+    const std::optional<Explanation> error = services_.get<Runs>()->sweep(row);
     sweep->setError(error ? QStringLiteral("%1; %2").arg(reasonWords(*error), hintWords(*error)) : QString());
   });
-  connect(workbench_.runs(), &Runs::swept, sweep->chart(), &SweepChart::setRows);
-  connect(workbench_.runs(), &Runs::progressed, sweep,
+  connect(services_.get<Runs>(), &Runs::swept, sweep->chart(), &SweepChart::setRows);
+  connect(services_.get<Runs>(), &Runs::progressed, sweep,
           [sweep](const QString& phase) { sweep->setRunning(!phase.isEmpty()); });
   // The times are those of the function that was shown.
   for (const auto changed : {&Document::replaced, &Document::functionChosen})
-    connect(workbench_.document(), changed, this, [this] { runView_->showSweep(false); });
+    connect(services_.get<Document>(), changed, this, [this] { runView_->showSweep(false); });
 }
 
 void RunFeature::restore() {
-  workbench_.approval()->setAllowed(window_.settings().value("allowedCode").toStringList());
+  services_.get<CodeApproval>()->setAllowed(window_.settings().value("allowedCode").toStringList());
   auto_->setChecked(window_.settings().value("autoMeasure", true).toBool());
 }
 
 void RunFeature::start() { enableRun(); }
 
 void RunFeature::enableRun() {
-  runButton_->setEnabled(workbench_.document()->hasProgram() && !workbench_.jobs()->busy(Channel::Run));
+  runButton_->setEnabled(services_.get<Document>()->hasProgram() && !services_.get<JobRunner>()->busy(Channel::Run));
 }
 
 void RunFeature::refreshActions() {
-  run_->setEnabled(workbench_.document()->hasProgram());
-  sweep_->setEnabled(workbench_.document()->hasProgram());
-  cancel_->setEnabled(workbench_.jobs()->busy(Channel::Run));
-  exportChart_->setEnabled(workbench_.document()->hasProgram() && workbench_.records()->model()->rowCount() > 0);
+  run_->setEnabled(services_.get<Document>()->hasProgram());
+  sweep_->setEnabled(services_.get<Document>()->hasProgram());
+  cancel_->setEnabled(services_.get<JobRunner>()->busy(Channel::Run));
+  exportChart_->setEnabled(services_.get<Document>()->hasProgram() && services_.get<RunModel>()->rowCount() > 0);
 }
 
 // The button switches between the pictures of the runs, so it is shown only if there are runs.
 void RunFeature::showTableButton() {
-  table_->setVisible(results_.shows(kPage) && workbench_.records()->model()->rowCount() > 0);
+  table_->setVisible(results_.shows(kPage) && services_.get<RunModel>()->rowCount() > 0);
 }
 
 // Shows why a state has no run: it is being timed, or it was too slow; and its estimated time.
 void RunFeature::showWaiting() {
-  if (!workbench_.document()->hasProgram()) {
+  if (!services_.get<Document>()->hasProgram()) {
     runView_->setEstimate({}, {});
     return runView_->setWaiting({});
   }
-  const int shown = workbench_.document()->history().current();
-  const AutoMeasure* timer = workbench_.autoMeasure();
+  const int shown = services_.get<Document>()->history().current();
+  const AutoMeasure* timer = services_.get<AutoMeasure>();
   const AutoMeasure::Untimed* untimed = timer->untimed(shown);
   const RunEstimate* estimate = timer->estimate(shown);
   runView_->setEstimate(estimate ? tr("≈ %1").arg(timeOf(estimate->ms)) : QString(),
@@ -185,7 +187,7 @@ void RunFeature::showWaiting() {
       : estimate               ? tr("Run measures the whole.")
       : untimed && untimed->tooSlow
           ? tr("Too slow to be timed in the background: it took longer than %1 s. Run waits for it.")
-                .arg(workbench_.runJobs()->quickTimeout())
+                .arg(services_.get<RunJobs>()->quickTimeout())
           : QString();
   runView_->setWaiting(source.isEmpty() ? measured : source + QStringLiteral(" ") + measured);
 }

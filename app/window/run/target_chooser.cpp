@@ -4,17 +4,16 @@
 #include <QThread>
 #include <algorithm>
 
-#include "app/services/jobs/job_runner.h"
-#include "app/services/runs/target_choice.h"
-#include "app/services/workbench.h"
+#include "app/models/runs/target_choice.h"
+#include "app/models/support/job_runner.h"
 
 namespace lw {
 
 // Finding devices may take a while; the processor is listed from the start.
-TargetChooser::TargetChooser(Workbench& workbench, const TargetChooser* other) : workbench_(workbench) {
+TargetChooser::TargetChooser(TargetChoice& choice, JobRunner& jobs, const TargetChooser* other) : choice_(choice) {
   setObjectName("targetChooser");
   setAccessibleName(tr("Target"));
-  addItem(workbench_.target()->name(), workbench_.target()->name());
+  addItem(choice_.name(), choice_.name());
   setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   setMinimumContentsLength(10);
   view()->setMinimumWidth(320);
@@ -24,17 +23,15 @@ TargetChooser::TargetChooser(Workbench& workbench, const TargetChooser* other) :
       fill();
     });
   else
-    workbench_.jobs()->run<std::vector<Target>>(
+    jobs.run<std::vector<Target>>(
         Channel::Targets, [](const Stop&) { return findTargets(); },
         [this](const std::vector<Target>& targets) {
           found_ = targets;
           fill();
           Q_EMIT found(targets);
         });
-  connect(workbench_.target(), &TargetChoice::changed, this,
-          [this] { setCurrentIndex(findData(workbench_.target()->name())); });
-  connect(this, &QComboBox::currentIndexChanged, this,
-          [this] { workbench_.target()->choose(currentData().toString()); });
+  connect(&choice_, &TargetChoice::changed, this, [this] { setCurrentIndex(findData(choice_.name())); });
+  connect(this, &QComboBox::currentIndexChanged, this, [this] { choice_.choose(currentData().toString()); });
   connect(this, &QComboBox::currentTextChanged, this, &QWidget::setToolTip);  // the reason of an absent target is long
 }
 
@@ -57,7 +54,7 @@ void TargetChooser::fill() {
     const bool elsewhere = absentAllowed_ && descriptor->driverText;
     if (!target.available && !elsewhere) setItemData(count() - 1, 0, Qt::UserRole - 1);  // cannot be chosen
   }
-  setCurrentIndex(findData(workbench_.target()->name()));
+  setCurrentIndex(findData(choice_.name()));
   setToolTip(currentText());
 }
 

@@ -8,14 +8,15 @@
 
 namespace lw {
 
-class Workbench;
+class JobRunner;
+class TargetChoice;
 
 class TargetChooser : public QComboBox {
   Q_OBJECT
 
  public:
   // `other`: finds the devices for this one as well.
-  explicit TargetChooser(Workbench& workbench, const TargetChooser* other = nullptr);
+  TargetChooser(TargetChoice& choice, JobRunner& jobs, const TargetChooser* other = nullptr);
 
   // Whether targets of devices can be chosen that are not here: another machine has them.
   void allowAbsent(bool allowed);
@@ -26,7 +27,7 @@ class TargetChooser : public QComboBox {
  private:
   void fill();
 
-  Workbench& workbench_;
+  TargetChoice& choice_;
   std::vector<Target> found_;
   bool absentAllowed_ = false;
 };

@@ -4,12 +4,13 @@
 #include <QDir>
 #include <QStatusBar>
 
-#include "app/services/document/document.h"
-#include "app/services/document/document_files.h"
-#include "app/services/jobs/change_queue.h"
-#include "app/services/jobs/job_runner.h"
-#include "app/services/schedule/history_editor.h"
-#include "app/services/schedule/steps.h"
+#include "app/models/document/change_queue.h"
+#include "app/models/document/document.h"
+#include "app/models/document/document_files.h"
+#include "app/models/schedule/history_editor.h"
+#include "app/models/schedule/steps.h"
+#include "app/models/support/job_runner.h"
+#include "app/models/support/services.h"
 #include "app/window/code/code_feature.h"
 #include "app/window/documents/documents_feature.h"
 #include "app/window/documents/samples.h"
@@ -48,16 +49,16 @@ StartFeature::StartFeature(WindowContext& window) : Feature(window), pictures_([
 }
 
 void StartFeature::connectFeatures() {
-  connect(workbench_.document(), &Document::replaced, this, [this] {
+  connect(services_.get<Document>(), &Document::replaced, this, [this] {
     asked_ = false;
     hidePage();
   });
-  connect(workbench_.jobs(), &JobRunner::busyChanged, this, &StartFeature::follow);
+  connect(services_.get<JobRunner>(), &JobRunner::busyChanged, this, &StartFeature::follow);
 }
 
 // A file that is being opened keeps the page away, so that it does not flash up.
 void StartFeature::follow() {
-  if (workbench_.document()->session() || workbench_.jobs()->busy(Channel::Open)) return;
+  if (services_.get<Document>()->session() || services_.get<JobRunner>()->busy(Channel::Open)) return;
   if (window_.window()->isVisible()) showPage();
 }
 
@@ -75,7 +76,7 @@ void StartFeature::showPage() {
 
 void StartFeature::hidePage() {
   if (!page_ || !page_->isVisible()) return;
-  workbench_.jobs()->cancel(Channel::Pictures);
+  services_.get<JobRunner>()->cancel(Channel::Pictures);
   const bool keys = page_->isAncestorOf(QApplication::focusWidget());
   page_->hide();
   QWidget* to = keysBefore_ ? keysBefore_.data() : window_.feature<CodeFeature>().written();
@@ -95,13 +96,13 @@ void StartFeature::build() {
           [this] { window_.feature<OperatorsFeature>().newFromOperator(); });
   connect(page_, &StartPage::textRequested, this, [this] {
     keysBefore_ = window_.feature<CodeFeature>().written();
-    workbench_.files()->openText(kFirstText);
+    services_.get<DocumentFiles>()->openText(kFirstText);
   });
   connect(page_, &StartPage::fileRequested, &documents,
           [&documents](const QString& path) { documents.openOrImport(path); });
   connect(page_, &StartPage::sampleRequested, this, &StartFeature::openSample);
   connect(page_, &StartPage::leaveRequested, this, [this] {
-    if (asked_ || !workbench_.document()->session()) hidePage();
+    if (asked_ || !services_.get<Document>()->session()) hidePage();
     asked_ = false;
   });
 }
@@ -116,9 +117,10 @@ void StartFeature::place() {
 
 // One after the other, so that the first pictures are shown at once.
 void StartFeature::drawTrees() {
-  if (drawn_ || workbench_.jobs()->busy(Channel::Pictures) || !page_ || !page_->isVisible() || page_->cards().empty())
+  if (drawn_ || services_.get<JobRunner>()->busy(Channel::Pictures) || !page_ || !page_->isVisible() ||
+      page_->cards().empty())
     return;
-  workbench_.jobs()->runTelling<bool>(
+  services_.get<JobRunner>()->runTelling<bool>(
       Channel::Pictures,
       [this, folder = samplesFolder()](const Stop& stop, const JobRunner::Tell& tell) {
         const std::vector<StartSample> samples = startSamples();
@@ -137,14 +139,14 @@ void StartFeature::openSample(int sample) {
   const QString path = QDir(samplesFolder()).filePath(chosen.file);
   const bool lecture = chosen.kind == StartSample::Kind::Lecture;
   if (lecture)
-    connect(workbench_.steps(), &Steps::applied, this, &StartFeature::beginLecture, Qt::SingleShotConnection);
-  workbench_.files()->open(path, lecture ? chosen.schedule : QString());
+    connect(services_.get<Steps>(), &Steps::applied, this, &StartFeature::beginLecture, Qt::SingleShotConnection);
+  services_.get<DocumentFiles>()->open(path, lecture ? chosen.schedule : QString());
 }
 
 // From the first state on.
 void StartFeature::beginLecture() {
-  workbench_.history()->goTo(0);
-  workbench_.document()->changes()->run([this] { window_.feature<LectureFeature>().begin(); });
+  services_.get<HistoryEditor>()->goTo(0);
+  services_.get<Document>()->changes()->run([this] { window_.feature<LectureFeature>().begin(); });
 }
 
 bool StartFeature::eventFilter(QObject* watched, QEvent* event) {

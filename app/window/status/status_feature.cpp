@@ -3,12 +3,13 @@
 #include <QAction>
 #include <QLabel>
 
-#include "app/services/document/document.h"
-#include "app/services/document/document_files.h"
-#include "app/services/jobs/change_queue.h"
-#include "app/services/jobs/job_runner.h"
+#include "app/models/document/change_queue.h"
+#include "app/models/document/document.h"
+#include "app/models/document/document_files.h"
+#include "app/models/program/shown_program.h"
+#include "app/models/support/job_runner.h"
+#include "app/models/support/services.h"
 #include "app/services/lowering/lowering.h"
-#include "app/services/program/shown_program.h"
 #include "app/services/runs/auto_measure.h"
 #include "app/window/lowered/lowered_feature.h"
 #include "app/window/roofline/roofline_feature.h"
@@ -41,19 +42,20 @@ StatusFeature::StatusFeature(WindowContext& window)
 
 void StatusFeature::connectFeatures() {
   connect(&busySoon_, &QTimer::timeout, this, [this] { busy_->setText(tr("Working…")); });
-  connect(workbench_.autoMeasure(), &AutoMeasure::measuringChanged, this, &StatusFeature::showBackground);
+  connect(services_.get<AutoMeasure>(), &AutoMeasure::measuringChanged, this, &StatusFeature::showBackground);
   connect(&window_.feature<RooflineFeature>(), &RooflineFeature::measuringChanged, this,
           &StatusFeature::showBackground);
-  connect(workbench_.jobs(), &JobRunner::busyChanged, this, &StatusFeature::showBusy);
-  connect(workbench_.files(), &DocumentFiles::progressed, opening_, &OpeningBar::setProgress);
-  connect(opening_, &OpeningBar::cancelRequested, workbench_.files(), &DocumentFiles::cancelOpening);
+  connect(services_.get<JobRunner>(), &JobRunner::busyChanged, this, &StatusFeature::showBusy);
+  connect(services_.get<DocumentFiles>(), &DocumentFiles::progressed, opening_, &OpeningBar::setProgress);
+  connect(opening_, &OpeningBar::cancelRequested, services_.get<DocumentFiles>(), &DocumentFiles::cancelOpening);
   connectMeter();
 }
 
 void StatusFeature::connectMeter() {
-  connect(workbench_.document()->changes(), &ChangeQueue::changeRequested, meter_, &SpeedMeter::begin);
-  connect(workbench_.program(), &ShownProgram::changed, meter_, [this] { meter_->shown(SpeedMeter::Panes::Program); });
-  connect(workbench_.lowering(), &Lowering::stagesChanged, meter_, [this] {
+  connect(services_.get<Document>()->changes(), &ChangeQueue::changeRequested, meter_, &SpeedMeter::begin);
+  connect(services_.get<ShownProgram>(), &ShownProgram::changed, meter_,
+          [this] { meter_->shown(SpeedMeter::Panes::Program); });
+  connect(services_.get<Lowering>(), &Lowering::stagesChanged, meter_, [this] {
     const LoweredView* lowered = window_.feature<LoweredFeature>().view();
     if (lowered->ready() || !lowered->isVisible()) meter_->shown(SpeedMeter::Panes::Lowered);
   });
@@ -65,8 +67,8 @@ void StatusFeature::showBackground(const QString& what) {
 }
 
 void StatusFeature::showBusy() {
-  if (!workbench_.jobs()->busy(Channel::Open)) opening_->end();
-  if (!workbench_.jobs()->busy()) {
+  if (!services_.get<JobRunner>()->busy(Channel::Open)) opening_->end();
+  if (!services_.get<JobRunner>()->busy()) {
     busySoon_.stop();
     busy_->setText(background_);
   } else if (!busySoon_.isActive()) {

@@ -1,7 +1,8 @@
 #include "app/window/stepping/stepping_feature.h"
 
-#include "app/services/program/selection_model.h"
-#include "app/services/program/shown_program.h"
+#include "app/models/program/selection_model.h"
+#include "app/models/program/shown_program.h"
+#include "app/models/support/services.h"
 #include "app/services/runs/interpreter_runs.h"
 #include "app/window/accesses/accesses_feature.h"
 #include "app/window/code/code_feature.h"
@@ -11,8 +12,9 @@ namespace lw {
 
 SteppingFeature::SteppingFeature(WindowContext& window)
     : Feature(window),
-      runs_(new InterpreterRuns(*workbench_.document(), *workbench_.text(), *workbench_.files(), *workbench_.program(),
-                                *workbench_.runs(), *workbench_.records(), *workbench_.jobs(), this)) {
+      runs_(new InterpreterRuns(*services_.get<Document>(), *services_.get<DocumentText>(),
+                                *services_.get<DocumentFiles>(), *services_.get<ShownProgram>(), *services_.get<Runs>(),
+                                *services_.get<RunRecords>(), *services_.get<JobRunner>(), this)) {
   addAction(MenuSection::RunPlay, tr("&Breakpoint at the selected block"), "F9", [this] { toggleBreakpoint(); }, 1);
 }
 
@@ -28,26 +30,27 @@ void SteppingFeature::connectFeatures() {
 void SteppingFeature::showStep() {
   const Playback* playback = runs_->playback();
   const BlockId block = playback->shownBlock();
-  if (playback->position() == 0 || !block.valid() || !workbench_.program()->hasViews() ||
-      workbench_.selection()->current().block() == block)
+  if (playback->position() == 0 || !block.valid() || !services_.get<ShownProgram>()->hasViews() ||
+      services_.get<SelectionModel>()->current().block() == block)
     return;
   if (!window_.feature<AccessesFeature>().view()->playing())
-    return workbench_.selection()->select(LinkedSelection::of(block));
-  const std::vector<Span> spans = workbench_.program()->views().printed.map.spansOf(block);
+    return services_.get<SelectionModel>()->select(LinkedSelection::of(block));
+  const std::vector<Span> spans = services_.get<ShownProgram>()->views().printed.map.spansOf(block);
   if (!spans.empty()) window_.feature<CodeFeature>().scheduled()->highlight({spans.front()}, true);
 }
 
 void SteppingFeature::showBreakpoints() {
   std::vector<int> offsets;
-  if (workbench_.program()->hasViews())
+  if (services_.get<ShownProgram>()->hasViews())
     for (const BlockId block : runs_->playback()->breakpoints())
-      if (const std::vector<Span> spans = workbench_.program()->views().printed.map.spansOf(block); !spans.empty())
+      if (const std::vector<Span> spans = services_.get<ShownProgram>()->views().printed.map.spansOf(block);
+          !spans.empty())
         offsets.push_back(spans.front().begin);
   window_.feature<CodeFeature>().scheduled()->marks()->setBreakpoints(offsets);
 }
 
 void SteppingFeature::toggleBreakpoint() {
-  const BlockId block = workbench_.selection()->current().block();
+  const BlockId block = services_.get<SelectionModel>()->current().block();
   if (!block.valid()) return window_.say(tr("Select a block: a breakpoint stops where the block begins"));
   const bool set = !runs_->playback()->breakpoints().contains(block);
   runs_->playback()->setBreakpoint(block, set);
@@ -55,8 +58,8 @@ void SteppingFeature::toggleBreakpoint() {
 }
 
 void SteppingFeature::clickBreakpoint(int offset) {
-  if (!workbench_.program()->hasViews()) return;
-  const MappedRange* range = workbench_.program()->views().printed.map.scopeAt(offset);
+  if (!services_.get<ShownProgram>()->hasViews()) return;
+  const MappedRange* range = services_.get<ShownProgram>()->views().printed.map.scopeAt(offset);
   const BlockId block = range ? range->block : BlockId{};
   if (!block.valid()) return window_.say(tr("A breakpoint needs a block: click beside a line of one"));
   runs_->playback()->setBreakpoint(block, !runs_->playback()->breakpoints().contains(block));

@@ -5,14 +5,15 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "app/services/document/document.h"
-#include "app/services/lowering/state_comparison.h"
-#include "app/services/program/selection_model.h"
-#include "app/services/program/shown_program.h"
+#include "app/models/document/document.h"
+#include "app/models/lowering/state_comparison.h"
+#include "app/models/program/selection_model.h"
+#include "app/models/program/shown_program.h"
+#include "app/models/schedule/history_editor.h"
+#include "app/models/schedule/steps.h"
+#include "app/models/support/services.h"
 #include "app/services/schedule/composites.h"
-#include "app/services/schedule/history_editor.h"
 #include "app/services/schedule/state_labels.h"
-#include "app/services/schedule/steps.h"
 #include "app/window/trace/trace_rows.h"
 #include "app/window/window_context.h"
 #include "views/trace/step_line.h"
@@ -29,10 +30,10 @@ TraceFeature::TraceFeature(WindowContext& window) : Feature(window) {
   buildPane();
   addAction(MenuSection::EditNames, tr("Type a step as P&ython"), "Ctrl+Shift+K", [this] { typeStep(); }, -1);
   compare_ = addAction(MenuSection::ScheduleCompare, tr("&Compare other states with this one\tC"), "",
-                       [this] { compare(workbench_.document()->history().current()); });
+                       [this] { compare(services_.get<Document>()->history().current()); });
   compareBefore_ = addAction(MenuSection::ScheduleCompare, tr("Compare with the state &before"), "", [this] {
-    const std::vector<int> path = workbench_.history()->shownPath();
-    const auto here = std::find(path.begin(), path.end(), workbench_.document()->history().current());
+    const std::vector<int> path = services_.get<HistoryEditor>()->shownPath();
+    const auto here = std::find(path.begin(), path.end(), services_.get<Document>()->history().current());
     if (here != path.begin() && here != path.end()) compare(*(here - 1));
   });
   stopComparing_ = addAction(MenuSection::ScheduleCompare, tr("St&op comparing"), "", [this] { compare(-1); });
@@ -95,40 +96,41 @@ void TraceFeature::connectFeatures() {
   addBranchTool();
   connectSteps();
   connect(pane_->header(), &PaneHeader::switched, this, [this](int index) {
-    if (index >= 0 && index < int(variantTips_.size())) workbench_.history()->goTo(variantTips_[size_t(index)]);
+    if (index >= 0 && index < int(variantTips_.size()))
+      services_.get<HistoryEditor>()->goTo(variantTips_[size_t(index)]);
   });
-  connect(branches_, &BranchView::chosen, workbench_.history(), &HistoryEditor::goTo);
-  connect(branches_, &BranchView::renamed, workbench_.history(), &HistoryEditor::rename);
+  connect(branches_, &BranchView::chosen, services_.get<HistoryEditor>(), &HistoryEditor::goTo);
+  connect(branches_, &BranchView::renamed, services_.get<HistoryEditor>(), &HistoryEditor::rename);
   connect(branches_, &BranchView::removeRequested, this, &TraceFeature::removeVariant);
   connect(branches_, &BranchView::menuRequested, this, &TraceFeature::openVariantMenu);
   connect(pane_->header(), &PaneHeader::switchMenuRequested, this, [this](int index, const QPoint& at) {
     if (index < 0 || index >= int(variantTips_.size())) return;
     const int tip = variantTips_[size_t(index)];
-    for (const BranchRow& row : branchRows(workbench_))
+    for (const BranchRow& row : branchRows(services_))
       if (row.tip == tip) return openVariantMenu(tip, row.firstNode, at);
   });
-  connect(stepLine_, &StepLine::entered, workbench_.steps(), &Steps::applyText);
-  connect(workbench_.steps(), &Steps::applied, stepLine_, &StepLine::accepted);
-  connect(workbench_.steps(), &Steps::refused, stepLine_, &StepLine::refused);
-  connect(workbench_.document(), &Document::replaced, stepLine_, &StepLine::startAgain);
-  connect(workbench_.program(), &ShownProgram::changed, this, [this] {
-    if (workbench_.document()->hasProgram() && workbench_.program()->hasViews())
+  connect(stepLine_, &StepLine::entered, services_.get<Steps>(), &Steps::applyText);
+  connect(services_.get<Steps>(), &Steps::applied, stepLine_, &StepLine::accepted);
+  connect(services_.get<Steps>(), &Steps::refused, stepLine_, &StepLine::refused);
+  connect(services_.get<Document>(), &Document::replaced, stepLine_, &StepLine::startAgain);
+  connect(services_.get<ShownProgram>(), &ShownProgram::changed, this, [this] {
+    if (services_.get<Document>()->hasProgram() && services_.get<ShownProgram>()->hasViews())
       showNames();
     else
       showTrace();
   });
-  connect(workbench_.history(), &HistoryEditor::changed, this, &TraceFeature::showTrace);
-  connect(workbench_.comparison(), &StateComparison::changed, this, &TraceFeature::showTrace);
-  connect(workbench_.comparison(), &StateComparison::chosen, &window_, &WindowContext::refreshActions);
+  connect(services_.get<HistoryEditor>(), &HistoryEditor::changed, this, &TraceFeature::showTrace);
+  connect(services_.get<StateComparison>(), &StateComparison::changed, this, &TraceFeature::showTrace);
+  connect(services_.get<StateComparison>(), &StateComparison::chosen, &window_, &WindowContext::refreshActions);
 }
 
 void TraceFeature::connectSteps() {
-  connect(trace_, &TraceView::rowChosen, workbench_.history(), &HistoryEditor::goTo);
-  connect(trace_, &TraceView::editRequested, workbench_.history(), &HistoryEditor::editStep);
-  connect(trace_, &TraceView::leaveOutRequested, workbench_.history(), &HistoryEditor::leaveOut);
-  connect(trace_, &TraceView::moveRequested, workbench_.history(), &HistoryEditor::moveStep);
-  connect(trace_, &TraceView::switchRequested, workbench_.history(), &HistoryEditor::switchStep);
-  connect(trace_, &TraceView::bookmarkRequested, workbench_.history(), &HistoryEditor::mark);
+  connect(trace_, &TraceView::rowChosen, services_.get<HistoryEditor>(), &HistoryEditor::goTo);
+  connect(trace_, &TraceView::editRequested, services_.get<HistoryEditor>(), &HistoryEditor::editStep);
+  connect(trace_, &TraceView::leaveOutRequested, services_.get<HistoryEditor>(), &HistoryEditor::leaveOut);
+  connect(trace_, &TraceView::moveRequested, services_.get<HistoryEditor>(), &HistoryEditor::moveStep);
+  connect(trace_, &TraceView::switchRequested, services_.get<HistoryEditor>(), &HistoryEditor::switchStep);
+  connect(trace_, &TraceView::bookmarkRequested, services_.get<HistoryEditor>(), &HistoryEditor::mark);
   connect(trace_, &TraceView::compareRequested, this, &TraceFeature::compare);
   connect(trace_, &TraceView::menuRequested, this, &TraceFeature::openMenu);
   connect(trace_, &TraceView::noteRequested, this, &TraceFeature::noteOn);
@@ -149,7 +151,7 @@ void TraceFeature::typeStep() {
 
 void TraceFeature::showTrace() {
   variantTips_.clear();
-  if (!workbench_.document()->hasProgram()) {
+  if (!services_.get<Document>()->hasProgram()) {
     pane_->header()->setSwitches({});
     trace_->setEmptyText(emptyText());
     trace_->setRows({}, 0);
@@ -157,11 +159,11 @@ void TraceFeature::showTrace() {
     showBranches();
     return;
   }
-  std::vector<TraceRow> rows = traceRows(workbench_);
+  std::vector<TraceRow> rows = traceRows(services_);
   const int steps = int(rows.size()) - 1;
   int current = 0;
   for (size_t i = 0; i < rows.size(); ++i)
-    if (rows[i].node == workbench_.document()->history().current()) current = int(i);
+    if (rows[i].node == services_.get<Document>()->history().current()) current = int(i);
   trace_->setRows(std::move(rows), current);
   showVariants();
   showBranches();
@@ -169,8 +171,8 @@ void TraceFeature::showTrace() {
 }
 
 void TraceFeature::showVariants() {
-  const History& history = workbench_.document()->history();
-  const int last = workbench_.history()->shownPath().back();
+  const History& history = services_.get<Document>()->history();
+  const int last = services_.get<HistoryEditor>()->shownPath().back();
   int shown = -1;
   QStringList variants;
   const std::vector<Branch> branches = branchesOf(history);
@@ -187,13 +189,13 @@ void TraceFeature::showVariants() {
 
 void TraceFeature::showBranches() {
   if (branches_->isHidden()) return;
-  branches_->setRows(workbench_.document()->hasProgram() ? branchRows(workbench_) : std::vector<BranchRow>());
+  branches_->setRows(services_.get<Document>()->hasProgram() ? branchRows(services_) : std::vector<BranchRow>());
   shareWidth();
 }
 
 // A model without kernels of its own has nothing to which steps are applied.
 QString TraceFeature::emptyText() const {
-  const SourceFile* source = workbench_.document()->source();
+  const SourceFile* source = services_.get<Document>()->source();
   if (source && !source->graphs.empty())
     return tr(
         "Steps are applied to kernels, and this file has a graph only. Call a @T.prim_func by R.call_tir to "
@@ -226,16 +228,16 @@ void TraceFeature::shareWidth() {
 
 void TraceFeature::showNames() {
   QStringList loops, blocks;
-  for (const LoopTreeNode& node : workbench_.program()->views().tree.nodes) {
+  for (const LoopTreeNode& node : services_.get<ShownProgram>()->views().tree.nodes) {
     if (node.loop.valid()) loops << QString::fromStdString(node.name);
     if (node.block.valid()) blocks << QString::fromStdString(node.name);
   }
-  const std::vector<const Primitive*> composites = workbench_.composites()->forms();
+  const std::vector<const Primitive*> composites = services_.get<CompositeShelf>()->forms();
   stepLine_->setNames(loops, blocks, composites);
   stepLine_->setReader([this, composites](const std::string& text) {
-    if (!workbench_.document()->hasProgram()) return TypedStep{.call = text};
-    const Schedule schedule = workbench_.document()->workingSchedule();
-    return readTypedStep(text, {schedule, composites, workbench_.selection()->current().nodes});
+    if (!services_.get<Document>()->hasProgram()) return TypedStep{.call = text};
+    const Schedule schedule = services_.get<Document>()->workingSchedule();
+    return readTypedStep(text, {schedule, composites, services_.get<SelectionModel>()->current().nodes});
   });
 }
 

@@ -6,11 +6,12 @@
 #include <QMessageBox>
 #include <algorithm>
 
-#include "app/services/document/document.h"
-#include "app/services/lowering/state_comparison.h"
-#include "app/services/program/selection_model.h"
-#include "app/services/runs/runs.h"
-#include "app/services/schedule/history_editor.h"
+#include "app/models/document/document.h"
+#include "app/models/lowering/state_comparison.h"
+#include "app/models/program/selection_model.h"
+#include "app/models/runs/runs.h"
+#include "app/models/schedule/history_editor.h"
+#include "app/models/support/services.h"
 #include "app/window/trace/trace_feature.h"
 #include "app/window/window_context.h"
 #include "core/schedule/support/provenance.h"
@@ -18,47 +19,48 @@
 namespace lw {
 
 void TraceFeature::compare(int node) {
-  const bool stop = node < 0 || workbench_.comparison()->compared() == node;
-  workbench_.comparison()->compareWith(stop ? std::nullopt : std::optional(node));
+  const bool stop = node < 0 || services_.get<StateComparison>()->compared() == node;
+  services_.get<StateComparison>()->compareWith(stop ? std::nullopt : std::optional(node));
   if (!stop) window_.say(tr("Every pane now compares other states with this one; press Esc to stop"));
 }
 
 void TraceFeature::refreshActions() {
-  const bool program = workbench_.document()->hasProgram();
+  const bool program = services_.get<Document>()->hasProgram();
   compare_->setEnabled(program);
-  compareBefore_->setEnabled(program && workbench_.document()->history().current() > 0);
-  stopComparing_->setEnabled(program && workbench_.comparison()->compared().has_value());
+  compareBefore_->setEnabled(program && services_.get<Document>()->history().current() > 0);
+  stopComparing_->setEnabled(program && services_.get<StateComparison>()->compared().has_value());
 }
 
 void TraceFeature::openMenu(int node, const QPoint& at) {
   QMenu menu(window_.window());
-  menu.addAction(tr("View this state"), [this, node] { workbench_.history()->goTo(node); });
-  if (workbench_.comparison()->compared() == node)
-    menu.addAction(tr("Stop comparing"), [this] { workbench_.comparison()->compareWith({}); });
+  menu.addAction(tr("View this state"), [this, node] { services_.get<HistoryEditor>()->goTo(node); });
+  if (services_.get<StateComparison>()->compared() == node)
+    menu.addAction(tr("Stop comparing"), [this] { services_.get<StateComparison>()->compareWith({}); });
   else
     menu.addAction(tr("Compare other states with this one (C)"),
                    [this, node] { Q_EMIT trace_->compareRequested(node); });
-  const History::Node& state = workbench_.document()->history().node(node);
+  const History::Node& state = services_.get<Document>()->history().node(node);
   menu.addAction(state.bookmark ? tr("Remove the bookmark (B)") : tr("Set a bookmark (B)"),
-                 [this, node, on = !state.bookmark] { workbench_.history()->mark(node, on); });
+                 [this, node, on = !state.bookmark] { services_.get<HistoryEditor>()->mark(node, on); });
   fillStepMenu(menu, node);
   menu.exec(at);
 }
 
 void TraceFeature::fillStepMenu(QMenu& menu, int node) {
-  const History::Node& state = workbench_.document()->history().node(node);
+  const History::Node& state = services_.get<Document>()->history().node(node);
   if (node > 0) {
     menu.addAction(state.off ? tr("Switch on (Space)") : tr("Switch off (Space)"),
-                   [this, node, off = !state.off] { workbench_.history()->switchStep(node, off); });
+                   [this, node, off = !state.off] { services_.get<HistoryEditor>()->switchStep(node, off); });
     menu.addAction(tr("Highlight what it made (H)"), [this, node] { highlightMade(node); });
   }
   menu.addAction(tr("Name this variant…"), [this, node] { rename(node); });
   menu.addAction(tr("Note…"), [this, node] { noteOn(node); });
   menu.addAction(tr("Find the step that broke the result"),
-                 [this, node] { workbench_.runs()->findBreakingStep(node); });
+                 [this, node] { services_.get<Runs>()->findBreakingStep(node); });
   QAction* copy =
       menu.addAction(tr("Copy the steps from here on as a composite"), [this, node] { copyAsComposite(node); });
-  const std::vector<int> shown = workbench_.document()->history().pathTo(workbench_.document()->history().current());
+  const std::vector<int> shown =
+      services_.get<Document>()->history().pathTo(services_.get<Document>()->history().current());
   copy->setEnabled(node > 0 && std::find(shown.begin(), shown.end(), node) != shown.end());
   QAction* remove = menu.addAction(tr("Remove this step and those after it"), [this, node] { removeFrom(node); });
   remove->setEnabled(node > 0);
@@ -66,34 +68,34 @@ void TraceFeature::fillStepMenu(QMenu& menu, int node) {
 
 void TraceFeature::rename(int node) {
   bool ok = false;
-  const QString old = QString::fromStdString(workbench_.document()->history().node(node).name);
+  const QString old = QString::fromStdString(services_.get<Document>()->history().node(node).name);
   const QString name =
       QInputDialog::getText(window_.window(), tr("Name the variant"), tr("Name"), QLineEdit::Normal, old, &ok);
-  if (ok) workbench_.history()->rename(node, name.trimmed());
+  if (ok) services_.get<HistoryEditor>()->rename(node, name.trimmed());
 }
 
 void TraceFeature::noteOn(int node) {
-  if (!workbench_.document()->hasProgram()) return;
+  if (!services_.get<Document>()->hasProgram()) return;
   bool ok = false;
-  const QString old = QString::fromStdString(workbench_.document()->history().node(node).note);
+  const QString old = QString::fromStdString(services_.get<Document>()->history().node(node).note);
   const QString note =
       QInputDialog::getMultiLineText(window_.window(), tr("A note on this state"),
                                      tr("Note (text below a line --- is for the presenter of a lecture)"), old, &ok);
-  if (ok) workbench_.history()->annotate(node, note.trimmed());
+  if (ok) services_.get<HistoryEditor>()->annotate(node, note.trimmed());
 }
 
 void TraceFeature::copyAsComposite(int node) {
-  const History& history = workbench_.document()->history();
+  const History& history = services_.get<Document>()->history();
   const int from = history.node(history.node(node).parent).schedule.stepCount();
   QApplication::clipboard()->setText(
-      QString::fromStdString(toComposite(workbench_.document()->schedule(), from, "my_steps")));
+      QString::fromStdString(toComposite(services_.get<Document>()->schedule(), from, "my_steps")));
   window_.say(
       tr("Copied a schedule function with these steps. Paste it at the end of the source to offer it as a step."));
 }
 
 void TraceFeature::openVariantMenu(int tip, int firstNode, const QPoint& at) {
   QMenu menu(window_.window());
-  menu.addAction(tr("Show this variant"), [this, tip] { workbench_.history()->goTo(tip); });
+  menu.addAction(tr("Show this variant"), [this, tip] { services_.get<HistoryEditor>()->goTo(tip); });
   menu.addAction(tr("Compare other states with its last one"), [this, tip] { compare(tip); });
   menu.addAction(tr("Name this variant…"), [this, tip] { rename(tip); });
   menu.addAction(tr("Remove this variant…"), [this, firstNode] { removeVariant(firstNode); });
@@ -104,7 +106,7 @@ void TraceFeature::removeVariant(int firstNode) {
   const auto answer = QMessageBox::question(
       window_.window(), tr("Loopwright"), tr("Remove the steps that are only in this variant? This cannot be undone."),
       QMessageBox::Yes | QMessageBox::Cancel, QMessageBox::Cancel);
-  if (answer == QMessageBox::Yes) workbench_.history()->removeVariant(firstNode);
+  if (answer == QMessageBox::Yes) services_.get<HistoryEditor>()->removeVariant(firstNode);
 }
 
 void TraceFeature::removeFrom(int node) {
@@ -112,13 +114,13 @@ void TraceFeature::removeFrom(int node) {
       QMessageBox::question(window_.window(), tr("Loopwright"),
                             tr("Remove this step and all steps after it, in every variant? This cannot be undone."),
                             QMessageBox::Yes | QMessageBox::Cancel, QMessageBox::Cancel);
-  if (answer == QMessageBox::Yes) workbench_.history()->removeVariant(node);
+  if (answer == QMessageBox::Yes) services_.get<HistoryEditor>()->removeVariant(node);
 }
 
 // Highlights the parts of the shown program that the step made.
 void TraceFeature::highlightMade(int node) {
-  if (!workbench_.document()->hasProgram() || node <= 0) return;
-  const History& history = workbench_.document()->history();
+  if (!services_.get<Document>()->hasProgram() || node <= 0) return;
+  const History& history = services_.get<Document>()->history();
   const History::Node& state = history.node(node);
   const std::vector<int> path = history.pathTo(history.current());
   if (std::find(path.begin(), path.end(), node) == path.end())
@@ -128,7 +130,7 @@ void TraceFeature::highlightMade(int node) {
   const auto loops = made.loops.size(), blocks = made.blocks.size();
   if (loops + blocks == 0)
     return window_.say(tr("Nothing that %1 made is left in the shown state").arg(QString::fromStdString(state.title)));
-  workbench_.selection()->select({std::move(made), {}});
+  services_.get<SelectionModel>()->select({std::move(made), {}});
   window_.say(tr("%1 made or changed %2 loops and %3 blocks of the shown state")
                   .arg(QString::fromStdString(state.title))
                   .arg(loops)

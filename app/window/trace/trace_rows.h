@@ -6,9 +6,9 @@
 
 namespace lw {
 
-class Workbench;
+class Services;
 
-std::vector<TraceRow> traceRows(Workbench& workbench);
-std::vector<BranchRow> branchRows(Workbench& workbench);
+std::vector<TraceRow> traceRows(const Services& services);
+std::vector<BranchRow> branchRows(const Services& services);
 
 }  // namespace lw

@@ -3,9 +3,9 @@
 #include <QObject>
 #include <algorithm>
 
+#include "app/models/document/messages.h"
 #include "app/models/text/number_text.h"
 #include "app/models/text/translate_messages.h"
-#include "app/services/document/messages.h"
 #include "app/services/tuning/tune_importance.h"
 #include "app/services/tuning/tune_pins.h"
 #include "app/services/tuning/tuning.h"

@@ -3,11 +3,12 @@
 #include <QAction>
 #include <QMenu>
 
-#include "app/services/document/document.h"
-#include "app/services/document/messages.h"
-#include "app/services/jobs/job_runner.h"
-#include "app/services/program/selection_model.h"
-#include "app/services/program/shown_program.h"
+#include "app/models/document/document.h"
+#include "app/models/document/messages.h"
+#include "app/models/program/selection_model.h"
+#include "app/models/program/shown_program.h"
+#include "app/models/support/job_runner.h"
+#include "app/models/support/services.h"
 #include "app/services/tuning/tune_pins.h"
 #include "app/services/tuning/tuning.h"
 #include "app/window/code/code_feature.h"
@@ -24,9 +25,10 @@ namespace lw {
 
 TuneFeature::TuneFeature(WindowContext& window)
     : Feature(window),
-      targets_(new TargetChooser(workbench_, window.feature<RunFeature>().targetChooser())),
-      spaceText_(*workbench_.document(), *workbench_.tuning(), *workbench_.jobs()),
-      importance_(*workbench_.tuning(), *workbench_.jobs()),
+      targets_(new TargetChooser(*services_.get<TargetChoice>(), *services_.get<JobRunner>(),
+                                 window.feature<RunFeature>().targetChooser())),
+      spaceText_(*services_.get<Document>(), *services_.get<Tuning>(), *services_.get<JobRunner>()),
+      importance_(*services_.get<Tuning>(), *services_.get<JobRunner>()),
       view_(new TuneView),
       pane_(new Pane("tune", tr("Tune"), view_)) {
   targets_->setObjectName("tuneTarget");
@@ -44,9 +46,9 @@ void TuneFeature::addMenus() {
   start_ = addAction(MenuSection::RunState, tr("&Tune: search for the fastest schedule"), "Ctrl+F5",
                      [this] { startSearch(); });
   pause_ = addAction(MenuSection::RunState, tr("&Pause or resume tuning"), "",
-                     [this] { workbench_.tuning()->pause(!workbench_.tuning()->paused()); });
+                     [this] { services_.get<Tuning>()->pause(!services_.get<Tuning>()->paused()); });
   stop_ = addAction(MenuSection::RunState, tr("&Stop tuning and keep the results"), "Ctrl+Shift+F5",
-                    [this] { workbench_.tuning()->stop(); });
+                    [this] { services_.get<Tuning>()->stop(); });
   addAction(MenuSection::ViewPlaces, tr("T&une"), "Alt+U", [this] {
     showPane();
     view_->table()->setFocus();
@@ -59,18 +61,18 @@ void TuneFeature::showPane() {
 
 void TuneFeature::startSearch() {
   showPane();
-  workbench_.tuning()->start();
+  services_.get<Tuning>()->start();
 }
 
 void TuneFeature::addPinTo(QMenu& menu) {
-  const LoopId loop = workbench_.selection()->current().loop();
-  if (!workbench_.tuning()->pins()->mayPin(loop)) return;
-  const Snapshot& program = workbench_.document()->schedule().program();
+  const LoopId loop = services_.get<SelectionModel>()->current().loop();
+  if (!services_.get<Tuning>()->pins()->mayPin(loop)) return;
+  const Snapshot& program = services_.get<Document>()->schedule().program();
   const QString name = QString::fromStdString(program.name(loop));
   const std::optional<int64_t> extent = asInt(program.loop(loop).extent);
   menu.addSeparator();
   menu.addAction(extent ? tr("Pin in tuning: %1 = %2").arg(name).arg(*extent) : tr("Pin in tuning: %1").arg(name), this,
-                 [this, loop] { workbench_.tuning()->pinLoop(loop); })
+                 [this, loop] { services_.get<Tuning>()->pinLoop(loop); })
       ->setToolTip(tr("The next search keeps the decisions that made this loop, and searches the rest"));
 }
 
@@ -83,7 +85,7 @@ void TuneFeature::connectFeatures() {
 }
 
 void TuneFeature::connectView() {
-  Tuning* tuning = workbench_.tuning();
+  Tuning* tuning = services_.get<Tuning>();
   TuneControls* controls = view_->controls();
   connect(controls, &TuneControls::startRequested, this, &TuneFeature::startSearch);
   connect(controls, &TuneControls::pauseRequested, tuning, &Tuning::pause);
@@ -102,7 +104,7 @@ void TuneFeature::connectView() {
 }
 
 void TuneFeature::connectTuning() {
-  Tuning* tuning = workbench_.tuning();
+  Tuning* tuning = services_.get<Tuning>();
   connect(tuning, &Tuning::stateChanged, this, [this] { showState_.request(); });
   connect(tuning, &Tuning::candidatesReset, this, &TuneFeature::showCandidates);
   connect(tuning, &Tuning::candidateAdded, this,
@@ -113,9 +115,9 @@ void TuneFeature::connectTuning() {
   });
   connect(tuning, &Tuning::spaceChanged, this, &TuneFeature::showSpace);
   connect(&spaceText_, &TuneSpaceText::changed, this, &TuneFeature::showSpace);
-  connect(workbench_.program(), &ShownProgram::stateChosen, &spaceText_, &TuneSpaceText::followState);
+  connect(services_.get<ShownProgram>(), &ShownProgram::stateChosen, &spaceText_, &TuneSpaceText::followState);
   connect(tuning->pins(), &TunePins::changed, this, [this, tuning] { view_->setPins(pinsOf(*tuning)); });
-  connect(workbench_.program(), &ShownProgram::changed, this, [this] {
+  connect(services_.get<ShownProgram>(), &ShownProgram::changed, this, [this] {
     showState_.request();
     showSpace();
   });
@@ -133,14 +135,14 @@ void TuneFeature::restore() {
   choices.host = settings.value("tune/host", choices.host).toString();
   choices.device = settings.value("tune/device", choices.device).toInt();
   choices.deviceModel = settings.value("tune/deviceModel", choices.deviceModel).toString();
-  workbench_.tuning()->setRecords(
+  services_.get<Tuning>()->setRecords(
       settings.value("tune/records", QString::fromStdString(tune::defaultRecordFile())).toString());
-  workbench_.tuning()->choose(choices);
+  services_.get<Tuning>()->choose(choices);
   view_->controls()->setChoices(choices);
 }
 
 void TuneFeature::save() {
-  const TuneChoices& choices = workbench_.tuning()->choices();
+  const TuneChoices& choices = services_.get<Tuning>()->choices();
   QSettings& settings = window_.settings();
   settings.setValue("tune/trials", choices.trials);
   settings.setValue("tune/seconds", choices.seconds);
@@ -159,17 +161,17 @@ void TuneFeature::start() {
 }
 
 void TuneFeature::refreshActions() {
-  const Tuning* tuning = workbench_.tuning();
-  start_->setEnabled(workbench_.document()->hasProgram() && !tuning->running() &&
+  const Tuning* tuning = services_.get<Tuning>();
+  start_->setEnabled(services_.get<Document>()->hasProgram() && !tuning->running() &&
                      !problemOf(tuning->choices(), tuning->target()));
   pause_->setEnabled(tuning->running());
   stop_->setEnabled(tuning->running());
 }
 
 void TuneFeature::showState() {
-  const Tuning* tuning = workbench_.tuning();
+  const Tuning* tuning = services_.get<Tuning>();
   targets_->allowAbsent(tuning->choices().remote);
-  view_->setState(stateOf(*tuning, workbench_.document()->hasProgram()));
+  view_->setState(stateOf(*tuning, services_.get<Document>()->hasProgram()));
   view_->setRefusals(refusalsOf(*tuning), tuning->refusals().refused, tuning->refusals().drawn);
   pane_->header()->setState(
       tuning->running() ? tr("%1 of %2").arg(tuning->progress().trials).arg(tuning->progress().wanted) : QString());
@@ -182,11 +184,11 @@ void TuneFeature::showImportance() {
   if (pane_->isVisible() && view_->sides()->chosen() == TuneView::kImportance) importance_.request();
 }
 
-void TuneFeature::showCandidates() { view_->setContent(candidatesOf(*workbench_.tuning())); }
+void TuneFeature::showCandidates() { view_->setContent(candidatesOf(*services_.get<Tuning>())); }
 
 // Rules write the space only when somebody looks at it.
 void TuneFeature::showSpace() {
-  Tuning* tuning = workbench_.tuning();
+  Tuning* tuning = services_.get<Tuning>();
   view_->controls()->setSpaces(tuning->spaces());
   if (!editedSpace_.isEmpty() && tuning->spaces().contains(editedSpace_)) {
     TuneChoices choices = tuning->choices();
@@ -200,12 +202,12 @@ void TuneFeature::showSpace() {
 
 // A written space becomes a function of the source; one that is there already is shown.
 void TuneFeature::editSpace() {
-  Tuning* tuning = workbench_.tuning();
+  Tuning* tuning = services_.get<Tuning>();
   auto& code = window_.feature<CodeFeature>();
   QString name = tuning->choices().space;
   CodeView* written = code.written();
   if (name.isEmpty()) {
-    const QStringList taken = workbench_.document()->scheduleFunctions();
+    const QStringList taken = services_.get<Document>()->scheduleFunctions();
     name = QStringLiteral("space");
     for (int i = 2; taken.contains(name); ++i) name = QStringLiteral("space_%1").arg(i);
     QString text = spaceText_.text();

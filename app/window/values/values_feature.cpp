@@ -5,8 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/models/program/selection_model.h"
+#include "app/models/support/services.h"
 #include "app/models/text/translate_messages.h"
-#include "app/services/program/selection_model.h"
 #include "app/services/runs/interpreter_runs.h"
 #include "app/window/results/results_feature.h"
 #include "app/window/stepping/stepping_feature.h"
@@ -49,7 +50,7 @@ void ValuesFeature::connectFeatures() {
     runs_.setValuesEnabled(true, InterpreterRuns::Source(source));
   });
   connect(values_, &ValuesView::bufferChosen, this, [this](const QString& name) {
-    if (!name.isEmpty()) workbench_.selection()->select(LinkedSelection::ofBuffer(name.toStdString()));
+    if (!name.isEmpty()) services_.get<SelectionModel>()->select(LinkedSelection::ofBuffer(name.toStdString()));
   });
   connect(values_, &ValuesView::elementChosen, this, &ValuesFeature::showHistory);
   connect(runs_.playback(), &Playback::programChanged, this, [this] { showHistory({}, -1); });

@@ -31,7 +31,7 @@ Result<Found> findBlock(const Snapshot& program, const NameArgs& args) {
   const std::optional<int> function = program.findFunction(args.function.name);
   if (!function) {
     std::string names;
-    for (int i = 0; i < program.functionCount(); ++i) names += (i ? ", " : "") + program.functionName(i);
+    for (int i = 0; i < program.functionCount(); ++i) addItem(names, program.functionName(i));
     return explain(kUnknownFunction(args.function.name), say("the functions are {0}", Ident(names)));
   }
   const std::vector<BlockId> found = program.blocksNamed(args.name, *function);

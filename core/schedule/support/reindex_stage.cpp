@@ -269,10 +269,10 @@ Status checkPlaces(const Snapshot& program, const ReindexStage& stage) {
     if (answer.no()) {
       example = ": ";
       for (size_t p = 0; p < answer.points.size(); ++p) {
-        example += p ? " and (" : "(";
+        std::string point;
         for (size_t i = 0; i < space.box.vars.size(); ++i)
-          example += (i ? ", " : "") + space.box.vars[i].name() + "=" + std::to_string(answer.points[p][i]);
-        example += ")";
+          addItem(point, space.box.vars[i].name() + "=" + std::to_string(answer.points[p][i]));
+        example += (p ? " and (" : "(") + point + ")";
       }
     }
     return aboutBlock(

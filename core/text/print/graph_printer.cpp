@@ -272,7 +272,7 @@ class GraphPrinter {
                                  : std::to_string(data.getInt(i));
     }
     std::string text;
-    for (int64_t i = 0; i < data.shape[dimension]; ++i) text += (i ? ", " : "") + numbers(data, dimension + 1, next);
+    for (int64_t i = 0; i < data.shape[dimension]; ++i) addItem(text, numbers(data, dimension + 1, next));
     return "[" + text + "]";
   }
   // The shortest decimal that denotes the float32.

@@ -1,19 +1,15 @@
 #include "core/text/python/python_lexer.h"
 #include "core/text/errors.h"
+#include "core/text/python/python_words.h"
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <string>
 
 namespace lw::py {
 
 namespace {
 
-constexpr std::array<std::string_view, 35> kKeywords = {
-    "False",  "None",     "True", "and",    "as",   "assert",  "async",  "await",  "break", "class",  "continue", "def",
-    "del",    "elif",     "else", "except", "for",  "finally", "from",   "global", "if",    "import", "in",       "is",
-    "lambda", "nonlocal", "not",  "or",     "pass", "raise",   "return", "try",    "while", "with",   "yield"};
 // Longest first.
 constexpr std::array<std::string_view, 46> kOperators = {
     "**=", "//=", ">>=", "<<=", "...", "!=", "->", ":=", "**", "//", ">>", "<<", "<=", ">=", "==", "+=",
@@ -28,21 +24,17 @@ bool contains(const std::array<std::string_view, N>& list, std::string_view word
   return std::find(list.begin(), list.end(), word) != list.end();
 }
 
-bool isNameStart(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_' || (c & 0x80); }
-bool isNamePart(char c) { return isNameStart(c) || std::isdigit(static_cast<unsigned char>(c)); }
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
-
 class Lexer {
  public:
   Lexer(const SourceText& source, Span range, bool expressionOnly)
-      : text_(source.text),
+      : text_(std::string_view(source.text).substr(0, static_cast<size_t>(range.end))),
         at_(static_cast<size_t>(range.begin)),
         end_(static_cast<size_t>(range.end)),
         expressionOnly_(expressionOnly) {}
 
   TokenStream run() {
     out_.tokens.reserve((end_ - at_) / 5 + 16);  // programs have about six characters per token
-    if (!expressionOnly_ && text_.substr(0, end_).starts_with("\xEF\xBB\xBF")) at_ = 3;
+    if (!expressionOnly_ && text_.starts_with("\xEF\xBB\xBF")) at_ = 3;
     if (!expressionOnly_) indentation();
     while (at_ < end_) step();
     if (!brackets_.empty()) unclosed(brackets_.back());
@@ -67,7 +59,7 @@ class Lexer {
       joinLine();
     else if (isDigit(c) || (c == '.' && isDigit(peek(1))))
       number();
-    else if (stringPrefix() >= 0)
+    else if (prefix() >= 0)
       string();
     else if (isNameStart(c))
       name();
@@ -171,68 +163,26 @@ class Lexer {
 
   void number() {
     const size_t begin = at_;
-    if (text_[at_] == '0' && std::isalpha(static_cast<unsigned char>(peek(1))) && peek(1) != 'e' && peek(1) != 'E') {
-      at_ += 2;
-      while (at_ < end_ && (std::isalnum(static_cast<unsigned char>(text_[at_])) || text_[at_] == '_')) ++at_;
-    } else {
-      digits();
-      if (at_ < end_ && text_[at_] == '.' && peek(1) != '.') {
-        ++at_;
-        digits();
-      }
-      if (at_ < end_ && (text_[at_] == 'e' || text_[at_] == 'E')) {
-        const size_t sign = peek(1) == '+' || peek(1) == '-' ? 2 : 1;
-        if (isDigit(peek(sign))) {
-          at_ += sign;
-          digits();
-        }
-      }
-    }
+    at_ = numberEnd(text_, at_);
     push(TokenKind::Number, begin, at_);
   }
-  void digits() {
-    while (at_ < end_ && (isDigit(text_[at_]) || text_[at_] == '_')) ++at_;
-  }
 
-  // Length of the prefix (r, b, f, u, in any case, at most two letters) of a string that starts here; -1: no string.
-  int stringPrefix() const {
-    for (size_t n = 0; n <= 2; ++n) {
-      const char c = peek(n);
-      if (c == '"' || c == '\'') return static_cast<int>(n);
-      if (std::string_view("rRbBfFuU").find(c) == std::string_view::npos || c == '\0') return -1;
-    }
-    return -1;
-  }
+  int prefix() const { return stringPrefix(text_, at_); }
 
   void string() {
     const size_t begin = at_;
-    at_ += static_cast<size_t>(stringPrefix());
-    const char quote = text_[at_];
-    const bool triple = peek(1) == quote && peek(2) == quote;
-    at_ += triple ? 3 : 1;
-    bool closed = false;
-    while (at_ < end_ && !closed) {
-      const char c = text_[at_];
-      if (c == '\n' && !triple) break;
-      if (c == '\\') {
-        at_ = std::min(end_, at_ + 2);
-      } else if (c == quote && (!triple || (peek(1) == quote && peek(2) == quote))) {
-        at_ += triple ? 3 : 1;
-        closed = true;
-      } else {
-        ++at_;
-      }
-    }
-    if (!closed)
-      error(begin, begin + 1, err::kUnclosedString(),
-            say("add the closing {0}", triple ? std::string(3, quote) : std::string(1, quote)));
+    const auto quotes = begin + static_cast<size_t>(prefix());
+    const StringEnd found = stringEnd(text_, quotes);
+    at_ = found.end;
+    if (!found.closed)
+      error(begin, begin + 1, err::kUnclosedString(), say("add the closing {0}", std::string(quotesAt(text_, quotes))));
     push(TokenKind::String, begin, at_);
   }
 
   void name() {
     const size_t begin = at_;
-    while (at_ < end_ && isNamePart(text_[at_])) ++at_;
-    push(contains(kKeywords, text_.substr(begin, at_ - begin)) ? TokenKind::Keyword : TokenKind::Name, begin, at_);
+    at_ = nameEnd(text_, at_);
+    push(isKeyword(text_.substr(begin, at_ - begin)) ? TokenKind::Keyword : TokenKind::Name, begin, at_);
   }
 
   void equals() {

@@ -9,6 +9,7 @@
 #include "app/serve/editor/text/names.h"
 #include "app/serve/editor/text/program_text.h"
 #include "app/shared/repair_limits.h"
+#include "core/support/text.h"
 #include "core/te/read_program.h"
 #include "core/te/schedule_code.h"
 #include "core/text/python/python_lexer.h"
@@ -43,7 +44,7 @@ std::string resultsOf(const std::string& call, const StepValue& outputs, std::se
     while (used.contains(base + "_" + std::to_string(number))) ++number;
     const std::string name = base + "_" + std::to_string(number);
     used.insert(name);
-    names += (names.empty() ? "" : ", ") + name;
+    addItem(names, name);
   }
   return names + (list && list->size() == 1 ? ", = " : " = ");
 }

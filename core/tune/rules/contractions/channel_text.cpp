@@ -37,7 +37,8 @@ std::optional<size_t> groupDimension(const Contraction& c) {
 
 }  // namespace
 
-ChannelText::ChannelText(RuleContext& context, const Contraction& contraction) : MatrixText(context, contraction) {
+ChannelText::ChannelText(RuleContext& context, const Contraction& contraction)
+    : MatrixText(context, contraction), space_(context.text) {
   const std::optional<size_t> channel = lastLong(c_, c_.rows);
   std::optional<size_t> pixel = lastLong(c_, c_.columns);
   if (!pixel && !c_.columns.empty()) pixel = c_.columns.back();
@@ -86,30 +87,50 @@ double ChannelText::weight() const {
 }
 
 void ChannelText::write() {
-  writeSizes();
-  writeResult();
-  writePackedWeights();
-  if (dots_) writeGroupedData();
-  writeLoops();
-  if (rightPrologue_.valid()) writeComputedBefore(rightPrologue_);
-  writeTail();
-  writeInnerLoops();
+  setNames();
+  setSizes();
+  setLayouts();
+  setLoops();
+  space_.setLines("epilogue_inlined", [this] { writeEpilogue(); });
+  space_.setLines("prologue", [this] {
+    if (rightPrologue_.valid()) writeComputedBefore(rightPrologue_);
+  });
+  space_.write(spaceTemplate("channel_tiles"));
 }
 
-void ChannelText::writeSizes() {
-  text_.comment(put("{}: {} channels, {} pixels in rows of {}, sums of {} products of {} and {}.", c_.name,
-                    c_.extents[channel_], c_.count(c_.columns), c_.extents[pixel_], sizes_.depth, c_.left.buffer->name,
-                    c_.right.buffer->name));
+void ChannelText::setNames() {
+  space_.set("name", c_.name);
+  space_.set("block", quoted());
+  space_.set("left", c_.left.buffer->name);
+  space_.set("right", c_.right.buffer->name);
+  space_.set("left_read", c_.left.read);
+  space_.set("right_read", c_.right.read);
+  space_.set("right_writer", rightPrologue_.valid() ? context_.program.name(rightPrologue_) : std::string());
+  space_.set("image", put("{} channels, {} pixels in rows of {}", c_.extents[channel_], c_.count(c_.columns),
+                          c_.extents[pixel_]));
+  space_.set("depth", sizes_.depth);
+  space_.set("lanes", sizes_.lanes);
+  space_.set("half", sizes_.lanes / 2);
+  space_.set("group", kGroup);
+  space_.set("dot_sums", kDotSums);
+  space_.set("instruction", std::string(kDotOfBytes));
+  space_.set("packed_once", std::string(kPackedOnce));
+  space_.setFlag("dots", dots_);
+  space_.setFlag("right_prologue", rightPrologue_.valid());
+  space_.setFlag("one_pixel", c_.extents[pixel_] == 1);
+}
+
+void ChannelText::setSizes() {
   Candidates widths;
   for (const TileWidth& t : tiles_) widths.push_back({t.columns, t.weight});
-  channels_ = decideOrKnow("channels", widths);
-  if (tiles_.size() == 1) {
-    pixels_ = decideOrKnow("pixels", tiles_[0].rows);
-  } else {
-    pixels_ = text_.fresh("pixels_" + c_.name);
-    text_.line(put("{0} = sch.get(sch.sample_categorical({2}[{1}], {3}[{1}]))", pixels_, channels_,
+  space_.setChoice("channels", [this, widths] { return decideOrKnow("channels", widths); });
+  space_.setChoice("pixels", [this] {
+    if (tiles_.size() == 1) return decideOrKnow("pixels", tiles_[0].rows);
+    const std::string pixels = text_.fresh("pixels_" + c_.name);
+    text_.line(put("{0} = sch.get(sch.sample_categorical({2}[{1}], {3}[{1}]))", pixels, space_.chosen("channels"),
                    dictOf(tiles_, valuesText), dictOf(tiles_, weightsText)));
-  }
+    return pixels;
+  });
   // The weights of a vector of channels should leave half of the second-level cache to the image.
   Candidates parts = {{1, 1}};
   for (int64_t n = 2; n <= 8; n *= 2)
@@ -117,9 +138,39 @@ void ChannelText::writeSizes() {
       const int64_t bytes = 2 * sizes_.lanes * sizes_.depth * sizes_.bytes / n;
       if (2 * bytes > cacheBytes(context_.machine, 1) / 2) parts.push_back({n, 0.5});
     }
-  parts_ = decideOrKnow("parts", normalised(parts));
-  const bool rows = std::any_of(around_.begin(), around_.end(), [&](size_t a) { return c_.extents[a] > 1; });
-  if (rows) first_ = decide("order", {{0, 0.6}, {1, 0.4}}, c_.name);
+  several_ = parts.size() > 1;
+  space_.setFlag("several_parts", several_);
+  space_.setChoice("parts", [this, parts] { return decideOrKnow("parts", normalised(parts)); });
+  space_.set("or_if", std::string(several_ ? "elif" : "if"));
+  space_.setFlag("several_rows",
+                 std::any_of(around_.begin(), around_.end(), [&](size_t a) { return c_.extents[a] > 1; }));
+  space_.setChoice("order", [this] { return decide("order", {{0, 0.6}, {1, 0.4}}, c_.name); });
+}
+
+// Of the result: the sums of a tile, with their channels next to each other, are copied to where they belong.
+void ChannelText::setLayouts() {
+  Axes results, weights;
+  for (const Expr& e : c_.resultIndices)
+    for (size_t i = 0; i < c_.iters.size(); ++i)
+      if (c_.iters[i].sameAs(*e.as<Var>())) results.push_back(i);
+  space_.set("result_layout", [this, results] { return dividedLayout(c_.resultIndices, results); });
+  const Axes indexed = axesOf(c_.left.indices);
+  for (const Axes* axes : {&c_.batch, &c_.rows, &c_.sums})
+    std::copy_if(axes->begin(), axes->end(), std::back_inserter(weights),
+                 [&](size_t a) { return std::find(indexed.begin(), indexed.end(), a) != indexed.end(); });
+  space_.set("weights_layout", [this, weights] {
+    return dots_ ? groupedLayout(c_.left.indices, weights) : dividedLayout(c_.left.indices, weights);
+  });
+  if (!dots_) return;
+  // The data, with the terms that one instruction adds next to each other.
+  const size_t group = *groupDimension(c_);
+  std::vector<std::string> inputs, grouped;
+  for (size_t i = 0; i < c_.right.indices.size(); ++i) {
+    inputs.push_back("d" + std::to_string(i));
+    grouped.push_back(i == group ? put("d{} // {}", i, kGroup) : inputs.back());
+  }
+  grouped.push_back(put("d{} % {}", group, kGroup));
+  space_.set("data_layout", put("lambda {}: ({})", join(inputs), join(grouped)));
 }
 
 std::string ChannelText::dividedLayout(const std::vector<Expr>& indices, const Axes& order) const {
@@ -128,9 +179,10 @@ std::string ChannelText::dividedLayout(const std::vector<Expr>& indices, const A
     const Var* index = indices[i].as<Var>();
     inputs.push_back(index ? index->name() : "unit" + std::to_string(i));
   }
-  for (const size_t a : order) divided.push_back(a == channel_ ? put("{} // {}", name(a), channels_) : name(a));
-  if (dots_) divided.push_back(put("{} % {} // {}", name(channel_), channels_, kDotSums));
-  divided.push_back(put("{} % {}", name(channel_), dots_ ? std::to_string(kDotSums) : channels_));
+  const std::string channels = space_.chosen("channels");
+  for (const size_t a : order) divided.push_back(a == channel_ ? put("{} // {}", name(a), channels) : name(a));
+  if (dots_) divided.push_back(put("{} % {} // {}", name(channel_), channels, kDotSums));
+  divided.push_back(put("{} % {}", name(channel_), dots_ ? std::to_string(kDotSums) : channels));
   return put("lambda {}: ({})", join(inputs), join(divided));
 }
 
@@ -141,42 +193,18 @@ std::string ChannelText::groupedLayout(const std::vector<Expr>& indices, const A
     const Var* index = indices[i].as<Var>();
     inputs.push_back(index ? index->name() : "unit" + std::to_string(i));
   }
-  const std::string term = name(c_.sums[0]), channel = name(channel_);
+  const std::string term = name(c_.sums[0]), channel = name(channel_), channels = space_.chosen("channels");
   for (const size_t a : order)
-    grouped.push_back(a == channel_     ? put("{} // {}", channel, channels_)
+    grouped.push_back(a == channel_     ? put("{} // {}", channel, channels)
                       : a == c_.sums[0] ? put("{} // {}", term, kGroup)
                                         : name(a));
-  grouped.push_back(put("{} % {} // {}", channel, channels_, kDotSums));
+  grouped.push_back(put("{} % {} // {}", channel, channels, kDotSums));
   grouped.push_back(put("{} % {} * {} + {} % {}", channel, kDotSums, kGroup, term, kGroup));
   return put("lambda {}: ({})", join(inputs), join(grouped));
 }
 
-// The data, with the terms that one instruction adds next to each other.
-void ChannelText::writeGroupedData() {
-  const size_t group = *groupDimension(c_);
-  std::vector<std::string> inputs, grouped;
-  for (size_t i = 0; i < c_.right.indices.size(); ++i) {
-    inputs.push_back("d" + std::to_string(i));
-    grouped.push_back(i == group ? put("d{} // {}", i, kGroup) : inputs.back());
-  }
-  grouped.push_back(put("d{} % {}", group, kGroup));
-  text_.comment(put("Terms of one instruction are next to each other: it adds {} products.", kGroup));
-  if (rightPrologue_.valid())
-    text_.line(put("data = sch.get_block(\"{}\")", context_.program.name(rightPrologue_)));
-  else
-    text_.line(put("data = sch.cache_read({}, {}, \"global\")", quoted(), c_.right.read));
-  text_.line(put("sch.transform_layout(data, (\"write\", 0), lambda {}: ({}))", join(inputs), join(grouped)));
-  if (!rightPrologue_.valid()) text_.line("sch.parallel(sch.get_loops(data)[1])");
-}
-
-// The sums of a tile, with their channels next to each other, are copied to where they belong.
-void ChannelText::writeResult() {
-  text_.line(put("tail = sch.cache_write({}, 0, \"global\")", quoted()));
-  Axes order;
-  for (const Expr& e : c_.resultIndices)
-    for (size_t i = 0; i < c_.iters.size(); ++i)
-      if (c_.iters[i].sameAs(*e.as<Var>())) order.push_back(i);
-  text_.line(put("sch.transform_layout({}, (\"write\", 0), {})", quoted(), dividedLayout(c_.resultIndices, order)));
+// What follows elementwise becomes one block, in place of the copy of the sums.
+void ChannelText::writeEpilogue() {
   if (epilogue_.empty()) return;
   text_.line("sch.compute_inline(tail)");
   for (size_t i = 0; i + 1 < epilogue_.size(); ++i)
@@ -184,95 +212,27 @@ void ChannelText::writeResult() {
   text_.line(put("tail = sch.get_block(\"{}\")", context_.program.name(epilogue_.back())));
 }
 
-void ChannelText::writePackedWeights() {
-  Axes order;
-  const Axes indexed = axesOf(c_.left.indices);
-  for (const Axes* axes : {&c_.batch, &c_.rows, &c_.sums})
-    std::copy_if(axes->begin(), axes->end(), std::back_inserter(order),
-                 [&](size_t a) { return std::find(indexed.begin(), indexed.end(), a) != indexed.end(); });
-  text_.comment(put("{} is packed once, before the calls.", c_.left.buffer->name));
-  text_.line(put("weights = sch.cache_read({}, {}, \"global\")", quoted(), c_.left.read));
-  text_.line(put("sch.transform_layout(weights, (\"write\", 0), {})",
-                 dots_ ? groupedLayout(c_.left.indices, order) : dividedLayout(c_.left.indices, order)));
-  text_.line(put("sch.annotate(weights, \"{}\", True)", kPackedOnce));
-}
-
-void ChannelText::writeLoops() {
-  const Axes order = loopOrder(context_.program, c_);
-  text_.line(put("{} = sch.get_loops({})", join(order, [&](size_t a) { return loop(a); }), quoted()));
-  if (dots_)
-    text_.line(put("co, cv, ci = sch.split({}, [None, {} // {}, {}])", loop(channel_), channels_, kDotSums, kDotSums));
-  else
-    text_.line(put("co, ci = sch.split({}, [None, {}])", loop(channel_), channels_));
-  text_.line(put("po, pi = sch.split({}, [None, {}])", loop(pixel_), pixels_));
-  const bool several = parts_ != "1";
+void ChannelText::setLoops() {
+  const auto loops = [this](const Axes& axes) { return join(axes, [this](size_t a) { return loop(a); }); };
+  const auto before = [](const std::string& list) { return list.empty() ? list : list + ", "; };
   const std::string first = loop(c_.sums[0]);
-  if (dots_)
-    text_.line(put("{}term, few = sch.split({}, [{}None, {}])", several ? "part, " : "", first,
-                   several ? parts_ + ", " : "", kGroup));
-  else if (several)
-    text_.line(put("part, term = sch.split({}, [{}, None])", first, parts_));
-  std::vector<std::string> outer, around, inner;
-  for (const size_t a : outer_) outer.push_back(loop(a));
-  for (const size_t a : around_) around.push_back(loop(a));
-  inner.push_back(several || dots_ ? "term" : first);
+  std::vector<std::string> inner = {several_ || dots_ ? "term" : first};
   for (size_t i = 1; i < c_.sums.size(); ++i) inner.push_back(loop(c_.sums[i]));
+  space_.set("outermost", several_ ? std::string("part") : inner.front());
   inner.emplace_back("pi");
   if (dots_) inner.emplace_back("cv");
   inner.emplace_back("ci");
   if (dots_) inner.emplace_back("few");
-  const std::string part = several ? ", part" : "";
-  const std::string units = outer.empty() ? "" : join(outer) + ", ", rows = around.empty() ? "" : join(around) + ", ";
-  if (!first_.empty()) text_.open(put("if {} == 0:", first_));
-  text_.line(put("sch.reorder({}co{}, {}po, {})", units, part, rows, join(inner)));
-  if (!first_.empty()) {
-    text_.close();
-    text_.open("else:");
-    text_.line(put("sch.reorder({}{}co{}, po, {})", units, rows, part, join(inner)));
-    text_.close();
-  }
-  text_.line(put("init = sch.decompose_reduction({}, {})", quoted(), several ? "part" : inner.front()));
-  if (first_.empty()) return text_.line("sch.parallel(co)");
+  space_.set("loops", loops(loopOrder(context_.program, c_)));
+  space_.set("channel", loop(channel_));
+  space_.set("pixel", loop(pixel_));
+  space_.set("first", first);
+  space_.set("part", std::string(several_ ? ", part" : ""));
+  space_.set("outer", before(loops(outer_)));
+  space_.set("around", before(loops(around_)));
+  space_.set("inner", join(inner));
   const auto shared = std::find_if(around_.begin(), around_.end(), [&](size_t a) { return c_.extents[a] > 1; });
-  text_.line(put("sch.parallel(co if {} == 0 else {})", first_, loop(*shared)));
-}
-
-void ChannelText::writeInnerLoops() {
-  if (dots_) {
-    text_.line("*_, pixel, vector, lanes = sch.get_loops(init)");
-    for (const char* l : {"pixel", "vector", "pi", "cv"}) text_.line(put("sch.unroll({})", l));
-    text_.line("sch.vectorize(lanes)");
-    text_.line(put("sch.tensorize(ci, \"{}\")", kDotOfBytes));
-    return;
-  }
-  text_.open(put("for block in [init, sch.get_block(\"{}_update\")]:", c_.name));
-  text_.line("*_, pixel, lanes = sch.get_loops(block)");
-  text_.line("sch.unroll(pixel)");
-  text_.line("sch.vectorize(lanes)");
-  text_.close();
-}
-
-void ChannelText::writeTail() {
-  const bool several = parts_ != "1";
-  text_.line(put("sch.reverse_compute_at(tail, {})", several ? put("po if {} == 1 else co", parts_) : "po"));
-  if (c_.extents[pixel_] == 1) {
-    text_.line("sch.vectorize(sch.get_loops(tail)[-1])");
-    return;
-  }
-  text_.line("*_, channel, lanes = sch.get_loops(tail)");
-  const int64_t half = sizes_.lanes / 2;
-  text_.line(put("square = {} if {} > {} else {}", sizes_.lanes, pixels_, half, half));
-  if (several) {
-    text_.open(put("if {} > 1:", parts_));
-    text_.line(put("_, lanes = sch.split(lanes, [None, {}])", sizes_.lanes));
-    text_.close();
-  }
-  text_.open(put("{} {} <= square and {} % square == 0:", several ? "elif" : "if", pixels_, channels_));
-  text_.comment("Squares of pixels and channels are turned in registers.");
-  text_.line("_, channel = sch.split(channel, [None, square])");
-  text_.line("sch.unroll(channel)");
-  text_.close();
-  text_.line("sch.vectorize(lanes)");
+  space_.set("shared", shared == around_.end() ? std::string() : loop(*shared));
 }
 
 }  // namespace lw::tune

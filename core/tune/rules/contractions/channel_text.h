@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/tune/rules/contractions/matrix_text.h"
+#include "core/tune/rules/space_template.h"
 
 namespace lw::tune {
 
@@ -19,13 +20,12 @@ class ChannelText : public MatrixText {
   void write();
 
  private:
-  void writeSizes();
-  void writeResult();
-  void writePackedWeights();
-  void writeGroupedData();
-  void writeLoops();
-  void writeInnerLoops();
-  void writeTail();
+  // What the template asks for (resources/spaces/channel_tiles.py).
+  void setNames();
+  void setSizes();
+  void setLayouts();
+  void setLoops();
+  void writeEpilogue();
   // From the dimensions of a tensor to those in the order of the iters, with vectors of channels last.
   std::string dividedLayout(const std::vector<Expr>& indices, const Axes& order) const;
   std::string groupedLayout(const std::vector<Expr>& indices, const Axes& order) const;
@@ -36,11 +36,11 @@ class ChannelText : public MatrixText {
   // Products of bytes: an instruction multiplies and adds kGroup at a time.
   bool usesDots() const;
 
-  bool dots_ = false;
-  size_t channel_ = 0, pixel_ = 0;  // iters
-  Axes outer_, around_;             // the batch and the other rows, and the other columns
-  std::vector<TileWidth> tiles_;    // channels, and pixels with each
-  std::string channels_, pixels_, parts_, first_;
+  bool dots_ = false, several_ = false;  // several parts of the sums
+  size_t channel_ = 0, pixel_ = 0;       // iters
+  Axes outer_, around_;                  // the batch and the other rows, and the other columns
+  std::vector<TileWidth> tiles_;         // channels, and pixels with each
+  SpaceTemplate space_;
 };
 
 }  // namespace lw::tune

@@ -13,51 +13,79 @@ namespace {
 
 constexpr int64_t kMostSteps = 8;  // of the reduction that are written out
 
-std::string upwards(const std::string& a, const std::string& b) { return put("({0} + {1} - 1) // {1}", a, b); }
-
 }  // namespace
 
 ProductText::ProductText(RuleContext& context, const Contraction& contraction, const std::vector<BlockId>& finished)
-    : MatrixText(context, contraction), leftOnce_(isWeight(context, c_.left)), rightOnce_(isWeight(context, c_.right)) {
+    : MatrixText(context, contraction),
+      space_(context.text),
+      leftOnce_(isWeight(context, c_.left)),
+      rightOnce_(isWeight(context, c_.right)),
+      packs_(!fuses_ && !rightIsTransposed() && !rightOnce_) {
   for (const BlockId b : finished)
     if (context.program.block(b).writes.at(0).buffer.sameAs(c_.left.buffer) && c_.left.indices.size() >= 2)
       alignedLeft_ = context.program.name(b);
 }
 
 void ProductText::write() {
-  writeSizes();
-  if (fuses_) writeFusedAxes();
-  if (!epilogue_.empty()) writeEpilogueInlined();
-  // Of a symbolic number of terms whole vectors are filled up, so that copies need no conditions.
-  const std::string terms = anyDepth_ ? std::to_string(std::lcm(sizes_.lanes, kMostSteps)) : steps_;
-  writePadding("tiles * " + rows_, "panels * " + columns_, parts_ == "1" ? terms : terms + " * " + parts_);
-  writeCopies();
-  writeLoops();
-  writeRightCopy();
-  writeLeftCopy();
-  writePrologue(leftPrologue_, leftOnce_ ? "" : "copies_left");
-  writePrologue(rightPrologue_, packRight_.empty() ? "" : "packs_right");
-  writeInnerLoops();
-  writeEpilogue();
+  setNames();
+  setSizes();
+  setCopies();
+  setLoops();
+  setRightCopy();
+  setLeftCopy();
+  setEpilogue();
+  space_.setLines("axes_and_padding", [this] {
+    if (fuses_) writeFusedAxes();
+    if (!epilogue_.empty()) writeEpilogueInlined();
+    // Of a symbolic number of terms whole vectors are filled up, so that copies need no conditions.
+    const std::string steps = space_.chosen("steps"), parts = space_.chosen("parts");
+    const std::string terms = anyDepth_ ? std::to_string(std::lcm(sizes_.lanes, kMostSteps)) : steps;
+    writePadding("tiles * " + space_.chosen("rows"), "panels * " + space_.chosen("columns"),
+                 parts == "1" ? terms : terms + " * " + parts);
+  });
+  space_.setLines("prologues", [this] {
+    writePrologue(leftPrologue_, leftOnce_ ? "" : " and copies_left");
+    writePrologue(rightPrologue_, packs_ ? " and packs_right" : "");
+  });
+  space_.write(spaceTemplate("product"));
 }
 
-void ProductText::writeSizes() {
+void ProductText::setNames() {
   const auto number = [](bool any, int64_t size) { return any ? std::string("any number of") : std::to_string(size); };
-  text_.comment(put("{}: {} rows, {} columns, sums of {} products of {} and {}.", c_.name,
-                    number(anyHeight_, sizes_.height), number(anyWidth_, sizes_.width), number(anyDepth_, sizes_.depth),
-                    c_.left.buffer->name, c_.right.buffer->name));
+  space_.set("block_name", c_.name);
+  space_.set("block", quoted());
+  space_.set("left", c_.left.buffer->name);
+  space_.set("right", c_.right.buffer->name);
+  space_.set("rows_said", number(anyHeight_, sizes_.height));
+  space_.set("columns_said", number(anyWidth_, sizes_.width));
+  space_.set("terms_said", number(anyDepth_, sizes_.depth));
+  space_.set("height", sizes_.height);
+  space_.set("width", sizes_.width);
+  space_.set("lanes", sizes_.lanes);
+  space_.set("two_vectors", 2 * sizes_.lanes);
+  space_.set("packed_once", std::string(kPackedOnce));
+  space_.setFlag("fuses", fuses_);
+  space_.setFlag("any_height", anyHeight_);
+  space_.setFlag("any_width", anyWidth_);
+  space_.setFlag("any_depth", anyDepth_);
+  space_.setFlag("left_once", leftOnce_);
+  space_.setFlag("right_once", rightOnce_);
+  space_.setFlag("packs_right", packs_);
+}
+
+void ProductText::setSizes() {
   const std::vector<TileWidth> tiles = registerTiles(sizes_, context_.machine);
   Candidates widths;
   for (const TileWidth& t : tiles) widths.push_back({t.columns, t.weight});
-  columns_ = decideOrKnow("columns", widths);
-  if (tiles.size() == 1) {
-    rows_ = decideOrKnow("rows", tiles[0].rows);
-  } else {
-    rows_ = text_.fresh("rows_" + c_.name);
-    text_.line(put("{0} = sch.get(sch.sample_categorical({2}[{1}], {3}[{1}]))", rows_, columns_,
+  space_.setChoice("columns", [this, widths] { return decideOrKnow("columns", widths); });
+  space_.setChoice("rows", [this, tiles] {
+    if (tiles.size() == 1) return decideOrKnow("rows", tiles[0].rows);
+    const std::string rows = text_.fresh("rows_" + c_.name);
+    text_.line(put("{0} = sch.get(sch.sample_categorical({2}[{1}], {3}[{1}]))", rows, space_.chosen("columns"),
                    dictOf(tiles, valuesText), dictOf(tiles, weightsText)));
-  }
-  const std::string tiles_at_a_time = decideOrKnow("tiles", tilesAtATime(sizes_, context_.machine));
+    return rows;
+  });
+  space_.setChoice("tiles_each", [this] { return decideOrKnow("tiles", tilesAtATime(sizes_, context_.machine)); });
   Candidates steps = unrolledSteps(sizes_), parts = partsOfSums(sizes_, context_.machine);
   if (!c_.fillsTerms) {
     const auto divides = [&](int64_t n) { return sizes_.depth % n == 0; };
@@ -67,90 +95,60 @@ void ProductText::writeSizes() {
                          })->value;
     std::erase_if(parts, [&](const Weighted& p) { return !divides(most * p.value); });
   }
-  steps_ = decideOrKnow("steps", normalised(steps));
   if (anyDepth_) parts = {{1, 1}};
   onePart_ = parts.size() == 1;
-  parts_ = decideOrKnow("parts", normalised(parts));
+  space_.setFlag("one_part", onePart_);
+  space_.setChoice("steps", [this, steps] { return decideOrKnow("steps", normalised(steps)); });
+  space_.setChoice("parts", [this, parts] { return decideOrKnow("parts", normalised(parts)); });
   Candidates panels = panelsAtATime(sizes_, context_.machine, fuses_);
   if (anyWidth_) std::erase_if(panels, [](const Weighted& p) { return p.value == 0; });
-  const std::string panels_at_a_time = decideOrKnow("panels", normalised(panels));
-  writeGroups(tiles_at_a_time, panels_at_a_time);
+  space_.setChoice("panels_each", [this, panels] {
+    const std::string each = decideOrKnow("panels", normalised(panels));
+    space_.setFlag("all_at_once", each == "0");
+    return each;
+  });
 }
 
-void ProductText::writeGroups(const std::string& tiles_at_a_time, const std::string& panels_at_a_time) {
-  if (anyHeight_) {
-    text_.line("tiles = " + tiles_at_a_time);
-  } else {
-    // Tiles at a time are made fewer where as many groups do with fewer.
-    text_.line("tiles = " + upwards(std::to_string(sizes_.height), rows_));
-    text_.line("groups = " + upwards("tiles", tiles_at_a_time));
-    text_.line("tiles = " + upwards("tiles", "groups"));
-  }
-  if (anyWidth_) {
-    text_.line("all_panels = None");  // as many as there are
-    text_.line("panels = " + panels_at_a_time);
-    return;
-  }
-  text_.line("all_panels = " + upwards(std::to_string(sizes_.width), columns_));
-  if (panels_at_a_time == "0") {
-    text_.line("panels = all_panels");
-  } else {
-    text_.line(put("groups = {0} if {0} > 0 else all_panels", panels_at_a_time));
-    text_.line("groups = " + upwards("all_panels", "groups"));
-    text_.line("panels = " + upwards("all_panels", "groups"));
-  }
-}
-
-void ProductText::writeCopies() {
-  const std::string left = c_.left.buffer->name, right = c_.right.buffer->name;
+void ProductText::setCopies() {
   const bool window = fuses_ && left_.sums < sizes_.depth;
-  if (leftOnce_)
-    text_.comment(put("{} is packed once, before the calls.", left));
-  else if (window)
-    copyLeft_ = decide("copy_" + left, normalised({{1, 0.5}, {2, 0.5}}), c_.name);
-  else
-    copyLeft_ = decide("copy_" + left, normalised({{0, c_.allocatedLeft ? 0.8 : 0.35}, {1, 0.45}, {2, 0.2}}), c_.name);
-  if (!leftOnce_) {
-    text_.line(put("copies_left = {} > 0 or fill_left", copyLeft_));
-    text_.open("if copies_left:");
-  }
-  text_.line(put("left = sch.cache_read({}, {}, \"global\"{})", quoted(), c_.left.read,
-                 onlyFor(context_, c_.block, c_.left.buffer, quoted())));
-  text_.open("if fill_left:");
-  text_.line("sch.compute_inline(sch.get_producers(left)[0])");
-  text_.close();
-  if (!leftOnce_) text_.close();
+  const Candidates left =
+      window ? Candidates{{1, 0.5}, {2, 0.5}} : Candidates{{0, c_.allocatedLeft ? 0.8 : 0.35}, {1, 0.45}, {2, 0.2}};
+  space_.setChoice("copy_left",
+                   [this, left] { return decide("copy_" + c_.left.buffer->name, normalised(left), c_.name); });
+  space_.set("left_read", c_.left.read);
+  space_.set("left_only", onlyFor(context_, c_.block, c_.left.buffer, quoted()));
   const bool small = sizes_.width * sizes_.depth * sizes_.bytes <= cacheBytes(context_.machine, 0);
-  if (rightOnce_) text_.comment(put("{} is packed once, before the calls.", right));
-  if (!fuses_ && !rightIsTransposed() && !rightOnce_) {
-    packRight_ = decide("pack_" + right, normalised({{1, small ? 0.6 : 0.85}, {0, small ? 0.4 : 0.15}}), c_.name);
-    text_.line(put("packs_right = {} == 1 or fill_right", packRight_));
-    text_.open("if packs_right:");
-  }
-  text_.line(put("right = sch.cache_read({}, {}, \"global\"{})", quoted(), c_.right.read,
-                 onlyFor(context_, c_.block, c_.right.buffer, quoted())));
-  text_.open("if fill_right:");
-  text_.line("sch.compute_inline(sch.get_producers(right)[0])");
-  text_.close();
-  if (!packRight_.empty()) text_.close();
+  space_.setChoice("pack_right", [this, small] {
+    const Candidates pack = {{1, small ? 0.6 : 0.85}, {0, small ? 0.4 : 0.15}};
+    return decide("pack_" + c_.right.buffer->name, normalised(pack), c_.name);
+  });
+  space_.set("right_read", c_.right.read);
+  space_.set("right_only", onlyFor(context_, c_.block, c_.right.buffer, quoted()));
 }
 
-void ProductText::writeLoops() {
-  std::vector<std::string> batch = batchLoops();
-  text_.line(put("{} = sch.get_loops({})", join(loops()), quoted()));
-  text_.line(put("io, im, ii = sch.split(i, [None, tiles, {}])", rows_));
-  text_.line(put("jc, jo, ji = sch.split(j, [None, panels, {}])", columns_));
-  text_.line(put("ko, ki = sch.split(k, [None, {}])", steps_));
-  batch.insert(batch.end(), {"jc", "io", "jo", "im", "ko", "ki", "ii", "ji"});
-  if (!onePart_) {
-    text_.line("first, outer = ko, []");
-    text_.open(put("if {} > 1:", parts_));
-    text_.line(put("first, ko = sch.split(ko, [{}, None])", parts_));
-    text_.line("outer = [first]");
-    text_.close();
-    batch.insert(std::find(batch.begin(), batch.end(), "io"), "*outer");
-  }
-  text_.line(put("sch.reorder({})", join(batch)));
+void ProductText::setLoops() {
+  std::vector<std::string> order = batchLoops();
+  order.insert(order.end(), {"jc", "io", "jo", "im", "ko", "ki", "ii", "ji"});
+  if (!onePart_) order.insert(std::find(order.begin(), order.end(), "io"), "*outer");
+  space_.set("loops", join(loops()));
+  space_.set("order", join(order));
+  space_.set("outermost", std::string(onePart_ ? "ko" : "first"));
+  space_.setFlag("large", sizes_.width * sizes_.depth * sizes_.bytes > cacheBytes(context_.machine, 1) / 4);
+  space_.set("packs_panels", std::string(packs_ ? "packs_right and panels > 1" : "panels > 1"));
+  space_.setChoice("prefetch", [this] {
+    return decide("prefetch_" + c_.right.buffer->name, normalised({{1, 0.6}, {0, 0.4}}), c_.name);
+  });
+  space_.set("shared", [this] { return sharedLoop(); });
+}
+
+// The loop that threads share: one that runs more than once.
+std::string ProductText::sharedLoop() const {
+  const std::vector<std::string> batch = batchLoops();
+  for (size_t i = 0; i < batch.size(); ++i)
+    if (c_.extents[c_.batch[i]] > 1) return batch[i];
+  return context_.machine.threads > 1 ? put("jc if panels != all_panels else io if tiles * {} < {} else jo",
+                                            space_.chosen("rows"), sizes_.height)
+                                      : "io if panels == all_panels else jc";
 }
 
 std::string ProductText::layoutOf(const Factor& factor, bool termsLast, const std::string& size) const {
@@ -176,78 +174,31 @@ std::string ProductText::layoutOf(const Factor& factor, bool termsLast, const st
   return put("lambda {}: ({})", join(inputs), join(packed));
 }
 
-void ProductText::writeRightCopy() {
-  if (!packRight_.empty()) text_.open("if packs_right:");
-  if (!rightOnce_) text_.line("sch.compute_at(right, jc)");
-  const int64_t lanes = sizes_.lanes;
-  if (rightIsTransposed()) {
-    const int64_t square = std::gcd(lanes, std::gcd(right_.sums, sizes_.depth));
-    if (square == lanes && sizes_.width % lanes == 0) {
-      text_.comment(put("Squares of {0} x {0} are turned in registers.", lanes));
-      text_.open(put("if not fill_right and {} % {} == 0:", columns_, lanes));
-      text_.line("*_, line, element = sch.get_loops(right)");
-      text_.line(put("lines, line = sch.split(line, [None, {}])", lanes));
-      text_.line(put("elements, element = sch.split(element, [None, {}])", lanes));
-      text_.line("sch.reorder(lines, elements, element, line)");
-      text_.line("sch.unroll(element)");
-      text_.line("sch.vectorize(line)");
-      text_.close();
-    }
-  }
-  text_.line(put("sch.transform_layout(right, (\"write\", 0), {})", layoutOf(c_.right, rightIsTransposed(), columns_)));
-  if (fuses_) text_.line("sch.compute_inline(right_source)");
-  if (rightOnce_) return text_.line(put("sch.annotate(right, \"{}\", True)", kPackedOnce));
-  if (!rightIsTransposed()) {
-    const bool whole = right_.columns >= sizes_.width;
-    const int64_t run = std::gcd(lanes, right_.columns);
-    if (whole || run >= 4) {
-      text_.line("*_, lanes = sch.get_loops(right)");
-      text_.line(put("_, lanes = sch.split(lanes, [None, {}])", whole ? columns_ : std::to_string(run)));
-      text_.line("sch.vectorize(lanes)");
-    }
-  }
-  if (sizes_.width * sizes_.depth * sizes_.bytes > cacheBytes(context_.machine, 1) && c_.batch.empty()) {
-    text_.comment("Past the caches, which would read what is overwritten, and lose what they hold.");
-    text_.open("if panels == all_panels:");
-    const std::string stream = decide("stream_" + c_.right.buffer->name, normalised({{1, 0.7}, {0, 0.3}}), c_.name);
-    text_.open(put("if {} == 1:", stream));
-    text_.line("sch.annotate(right, \"pragma_stream_stores\", 1)");
-    text_.close();
-    text_.close();
-  }
-  if (!packRight_.empty()) text_.close();
+void ProductText::setRightCopy() {
+  const int64_t lanes = sizes_.lanes, run = std::gcd(lanes, right_.columns);
+  const bool whole = right_.columns >= sizes_.width;
+  space_.setFlag("turns_squares", rightIsTransposed() && sizes_.width % lanes == 0 &&
+                                      std::gcd(lanes, std::gcd(right_.sums, sizes_.depth)) == lanes);
+  space_.set("right_layout", [this] { return layoutOf(c_.right, rightIsTransposed(), space_.chosen("columns")); });
+  space_.setFlag("copies_vectors", !rightOnce_ && !rightIsTransposed() && (whole || run >= 4));
+  space_.set("right_run", [=, this] { return whole ? space_.chosen("columns") : std::to_string(run); });
+  space_.setFlag("streams", !rightOnce_ && c_.batch.empty() &&
+                                sizes_.width * sizes_.depth * sizes_.bytes > cacheBytes(context_.machine, 1));
+  space_.setChoice("stream", [this] {
+    return decide("stream_" + c_.right.buffer->name, normalised({{1, 0.7}, {0, 0.3}}), c_.name);
+  });
 }
 
-void ProductText::writeLeftCopy() {
-  if (leftOnce_) {
-    text_.line(put("sch.transform_layout(left, (\"write\", 0), {})", layoutOf(c_.left, !leftIsTransposed(), rows_)));
-    if (fuses_) text_.line("sch.compute_inline(left_source)");
-    return text_.line(put("sch.annotate(left, \"{}\", True)", kPackedOnce));
-  }
-  text_.open("if copies_left:");
-  text_.open(put("if {} < 2:", copyLeft_));
-  text_.line("sch.compute_at(left, io)");
-  text_.close();
-  if (fuses_) text_.line("sch.compute_inline(left_source)");
+void ProductText::setLeftCopy() {
+  space_.set("left_layout", [this] { return layoutOf(c_.left, !leftIsTransposed(), space_.chosen("rows")); });
   const int64_t run = std::gcd(sizes_.lanes, std::gcd(left_.sums, sizes_.depth));
-  if (!leftIsTransposed() && run >= 4 && onePart_) {
-    text_.line("*_, lanes = sch.get_loops(left)");
-    text_.line(put("_, lanes = sch.split(lanes, [None, {}])", run));
-    text_.line("sch.vectorize(lanes)");
-  }
-  if (!anyDepth_) {
-    text_.comment("Rows a power of two apart would fall on the same few sets of the cache.");
-    text_.line(put("sch.storage_align(left, 0, {}, {}, {})", c_.batch.size(), 2 * sizes_.lanes, sizes_.lanes));
-  }
-  text_.close();
-  const bool spread = !alignedLeft_.empty();
-  if (!fuses_ && !spread) return;
-  text_.open("else:");
-  if (fuses_) text_.line("sch.compute_inline(left_source)");
-  if (spread)
-    text_.line(put("sch.storage_align(\"{}\", 0, {}, {}, {})", alignedLeft_, c_.left.indices.size() - 2,
-                   2 * sizes_.lanes, sizes_.lanes));
-  text_.close();
+  space_.setFlag("left_vectors", !leftIsTransposed() && run >= 4 && onePart_);
+  space_.set("left_run", run);
+  space_.set("batch_axes", static_cast<int64_t>(c_.batch.size()));
+  space_.setFlag("spreads", !alignedLeft_.empty());
+  space_.setFlag("without_copy", fuses_ || !alignedLeft_.empty());
+  space_.set("left_writer", alignedLeft_);
+  space_.set("left_line", static_cast<int64_t>(c_.left.indices.size()) - 2);
 }
 
 // A factor that an elementwise block computes from parameters: inlined into the copy of the factor, if `copied` says
@@ -261,69 +212,24 @@ void ProductText::writePrologue(BlockId block, const std::string& copied) {
     return e.as<Select>() || (call && call->op == Intrinsic::IfThenElse);
   });
   const double inlined = conditional ? 0.1 : 0.6;
-  const std::string variable = decide("inline_" + what, normalised({{0, 1 - inlined}, {1, inlined}}), "");
-  text_.open(put("if {} == 1{}:", variable, copied.empty() ? "" : " and " + copied));
-  text_.line(put("sch.compute_inline(\"{}\")", what));
-  text_.close();
-  text_.open("else:");
-  writeComputedBefore(block);
-  text_.close();
+  SpaceTemplate space(text_);
+  space.set("block_name", what);
+  space.set("copied", copied);
+  space.setChoice("inlined",
+                  [&] { return decide("inline_" + what, normalised({{0, 1 - inlined}, {1, inlined}}), ""); });
+  space.setLines("computed_before", [&] { writeComputedBefore(block); });
+  space.write(spaceTemplate("prologue"));
 }
 
-void ProductText::writeInnerLoops() {
-  text_.line(put("init = sch.decompose_reduction({}, {})", quoted(), onePart_ ? "ko" : "first"));
-  const bool large = sizes_.width * sizes_.depth * sizes_.bytes > cacheBytes(context_.machine, 1) / 4;
-  if (large) {
-    text_.open(packRight_.empty() ? "if panels > 1:" : "if packs_right and panels > 1:");
-    const std::string ahead = decide("prefetch_" + c_.right.buffer->name, normalised({{1, 0.6}, {0, 0.4}}), c_.name);
-    text_.open(put("if {} == 1:", ahead));
-    text_.line("sch.prefetch(sch.get(right).writes[0].buffer.name, jo, 1, [im, ko])");
-    text_.close();
-    text_.close();
-  }
-  text_.line("*_, init_rows, lanes = sch.get_loops(init)");
-  text_.line("sch.vectorize(lanes)");
-  text_.line("sch.unroll(ii)");
-  text_.line("sch.vectorize(ji)");
-  text_.comment("Written out by the code generator: the lowered program stays short.");
-  text_.open("for loop in [init_rows, ki]:");
-  text_.line("sch.unroll(loop)");
-  text_.line("sch.annotate(loop, \"pragma_unroll_explicit\", 0)");
-  text_.close();
-  writeSharedLoop();
-}
-
-// Threads share a loop that runs more than once.
-void ProductText::writeSharedLoop() {
-  const std::vector<std::string> batch = batchLoops();
-  for (size_t i = 0; i < batch.size(); ++i)
-    if (c_.extents[c_.batch[i]] > 1) return text_.line(put("sch.parallel({})", batch[i]));
-  if (context_.machine.threads > 1)
-    text_.line(
-        put("sch.parallel(jc if panels != all_panels else io if tiles * {} < {} else jo)", rows_, sizes_.height));
-  else
-    text_.line("sch.parallel(io if panels == all_panels else jc)");
-}
-
-void ProductText::writeEpilogue() {
-  if (!tail_) text_.open(put("if {}:", kFilled));
-  const std::string what = epilogue_.empty() ? c_.result->name : std::string(context_.program.name(epilogue_.back()));
-  if (!onePart_) {
-    text_.open(put("if {} > 1:", parts_));
-    text_.line("sch.reverse_compute_at(tail, jc)");
-    text_.close();
-    text_.open("else:");
-  }
-  const std::string place = decide("finish_" + what, normalised({{1, 0.8}, {0, 0.2}}), "");
-  text_.line(put("sch.reverse_compute_at(tail, im if {} == 1 else io)", place));
-  if (!onePart_) text_.close();
+void ProductText::setEpilogue() {
+  space_.setFlag("tail", tail_);
+  space_.set("filled", std::string(kFilled));
+  space_.setChoice("finish", [this] {
+    const std::string what = epilogue_.empty() ? c_.result->name : std::string(context_.program.name(epilogue_.back()));
+    return decide("finish_" + what, normalised({{1, 0.8}, {0, 0.2}}), "");
+  });
   const Run written = runOf(c_, {c_.result, c_.resultIndices}, c_.columns);
-  if (!fuses_ || written.columns >= sizes_.width) {
-    text_.line("*_, lanes = sch.get_loops(tail)");
-    text_.line(put("_, lanes = sch.split(lanes, [None, {}])", sizes_.lanes));
-    text_.line("sch.vectorize(lanes)");
-  }
-  if (!tail_) text_.close();
+  space_.setFlag("tail_vectors", !fuses_ || written.columns >= sizes_.width);
 }
 
 }  // namespace lw::tune

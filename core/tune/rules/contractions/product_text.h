@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/tune/rules/contractions/matrix_text.h"
+#include "core/tune/rules/space_template.h"
 
 namespace lw::tune {
 
@@ -13,24 +14,24 @@ class ProductText : public MatrixText {
   void write();
 
  private:
-  void writeSizes();
-  void writeGroups(const std::string& tiles_at_a_time, const std::string& panels_at_a_time);
-  void writeCopies();
-  void writeLoops();
-  void writeRightCopy();
-  void writeLeftCopy();
+  // What the template of the space asks for (resources/spaces/product.py).
+  void setNames();
+  void setSizes();
+  void setCopies();
+  void setLoops();
+  void setRightCopy();
+  void setLeftCopy();
+  void setEpilogue();
   void writePrologue(BlockId block, const std::string& copied);
-  void writeInnerLoops();
-  void writeSharedLoop();
-  void writeEpilogue();
+  std::string sharedLoop() const;
   // Of a factor in panels of `size` rows or columns: the elements of a term are consecutive.
   std::string layoutOf(const Factor& factor, bool termsLast, const std::string& size) const;
 
-  bool leftOnce_, rightOnce_;  // the factor is a weight, which is packed once, before the calls
-  std::string columns_, rows_, tiles_, steps_, parts_, panels_;  // expressions of the sizes
+  SpaceTemplate space_;
+  const bool leftOnce_, rightOnce_;  // the factor is a weight, which is packed once, before the calls
+  const bool packs_;                 // packing the right factor is a choice
   bool onePart_ = true;
-  std::string alignedLeft_;           // the block that writes the left factor, if its rows can be spread
-  std::string copyLeft_, packRight_;  // variables; empty: always
+  std::string alignedLeft_;  // the block that writes the left factor, if its rows can be spread
 };
 
 }  // namespace lw::tune

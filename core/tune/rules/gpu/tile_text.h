@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/tune/rules/contractions/matrix_text.h"
+#include "core/tune/rules/space_template.h"
 
 namespace lw::tune {
 
@@ -21,23 +22,25 @@ class GpuTileText : public MatrixText {
     std::string inlined = {};  // the variable that says whether the prologue is
   };
 
-  void writeSizes();
-  void writeParts();
-  void writeTail();
-  void writeLoops();
+  // What the template asks for (resources/spaces/gpu_tiles.py).
+  void setNames();
+  void setThreads();
+  void setTiles();
+  void setParts();
+  void writeFactors();
   void writePrologue(Operand& operand);
   void writeInlined(const Operand& operand);
   void writeSource(const Operand& operand);
   void writeCopy(const Operand& operand);
-  void writeOwnCopies();
-  void writeStages();
-  void writeFinish();
-  std::string vectorsFor(const Operand& operand) const;
+  std::string innerOf(const Operand& operand) const;
+  std::string height() const;  // of a tile, in rows: an expression
+  std::string width() const;
+  std::string named(const std::string& what) const { return what + "_" + c_.name; }
 
   const GpuFacts& gpu_;
   Operand leftOperand_, rightOperand_;
-  std::string threads_, wide_, tall_, rows_, columns_, apart_, steps_, stages_, parts_;  // variables or numbers
-  std::string block_;                                                                    // the expression of the block
+  SpaceTemplate space_;
+  bool inParts_ = false;  // the sums
 };
 
 }  // namespace lw::tune

@@ -1,0 +1,1 @@
+#include "app/models/program/shown_program.h"

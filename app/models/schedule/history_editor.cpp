@@ -1,0 +1,7 @@
+#include "app/models/schedule/history_editor.h"
+
+namespace lw {
+
+HistoryEditor::~HistoryEditor() = default;
+
+}  // namespace lw

@@ -1,0 +1,7 @@
+#include "app/models/schedule/steps.h"
+
+namespace lw {
+
+Steps::~Steps() = default;
+
+}  // namespace lw

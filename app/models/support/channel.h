@@ -1,0 +1,53 @@
+// What background jobs are for. A channel has one current job; app/services/jobs/job_channels.cpp has their policies.
+#pragma once
+
+#include <cstdint>
+
+namespace lw {
+
+enum class Channel : uint8_t {
+  Parse,
+  Step,
+  Show,
+  Offers,
+  Composites,
+  Check,
+  Candidates,
+  Drops,
+  Repairs,
+  Advice,
+  Lower,
+  MachineCode,
+  Comparison,
+  PaneStates,
+  Preview,
+  Lecture,
+  Run,
+  Measure,
+  Peaks,
+  Profile,
+  Record,
+  Interpret,
+  Targets,
+  Open,
+  Warnings,
+  Export,
+  Film,
+  TuneSpace,
+  Tune,
+  Importance,
+  Pins,
+  GraphLayout,
+  ModelPlan,
+  ModelRun,
+  ModelMeasure,
+  ModelParameters,
+  Weights,
+  WeightPicture,
+  Pictures,
+  Collect,
+  Sessions,
+};
+inline constexpr int kChannelCount = static_cast<int>(Channel::Sessions) + 1;
+
+}  // namespace lw

@@ -1,0 +1,57 @@
+#include "app/services/lowering/compared_state.h"
+
+#include "app/models/document/document.h"
+#include "app/models/lowering/other_state.h"
+#include "app/models/runs/target_choice.h"
+#include "app/models/support/job_runner.h"
+#include "app/services/lowering/lowering.h"
+#include "app/services/lowering/machine_code.h"
+#include "app/services/lowering/stage_texts.h"
+
+namespace lw {
+
+ComparedState::ComparedState(Document& document, const Lowering& lowering, const TargetChoice& target, JobRunner& jobs,
+                             const std::vector<int64_t>& caches)
+    : document_(document), lowering_(lowering), target_(target), jobs_(jobs), caches_(caches) {}
+
+void ComparedState::compareWith(std::optional<int> node) {
+  if (node && (!document_.hasProgram() || *node < 0 || *node >= document_.history().size())) node.reset();
+  if (node == node_) return;
+  node_ = node;
+  Q_EMIT chosen(node);
+  refresh();
+  if (node) return;
+  state_.reset();
+  Q_EMIT changed();
+}
+
+void ComparedState::refresh() {
+  if (!node_) return jobs_.drop(Channel::Comparison);
+  const int step = int(document_.history().pathTo(*node_).size()) - 1;
+  OtherState made;
+  made.node = *node_;
+  made.label = step == 0 ? tr("as written") : tr("step %1").arg(step);
+  jobs_.run<std::shared_ptr<const OtherState>>(
+      Channel::Comparison,
+      [made, function = document_.functionAt(*node_), target = target_.name().toStdString(), caches = caches_,
+       choices = lowering_.choices(), wanted = lowering_.requested(node_)](const Stop& stop) mutable {
+        made.printed = print(function).text;
+        made.stages = withMachineCode(stagesOf(function, target, caches, stop), wanted, choices, stop);
+        return std::make_shared<const OtherState>(std::move(made));
+      },
+      [this](std::shared_ptr<const OtherState> ready) {
+        if (!document_.hasProgram()) return;
+        state_ = std::move(ready);
+        Q_EMIT changed();
+      });
+}
+
+void ComparedState::addMachineCode() {
+  if (state_ && !lowering_.missing(state_->stages, node_).empty()) refresh();
+}
+
+void ComparedState::forgetRemoved() {
+  if (node_ && document_.history().node(*node_).removed) compareWith({});
+}
+
+}  // namespace lw

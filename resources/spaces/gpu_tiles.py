@@ -1,0 +1,105 @@
+#: note A tile of the result for each block of threads of a GPU, and tiles of both factors in shared memory.
+#: call fetch
+# {name}: {height} rows, {width} columns, sums of {depth} products of {left} and {right}.
+#: let threads wide tall rows columns apart steps stages
+#: if in_parts
+#: let parts
+#: end
+#: call factors
+
+#: if in_parts
+#: note Sums in parts: other blocks of threads compute them, and add them atomically or in a second kernel.
+#: call over_threads
+#: let block
+tiled, atomic = {block}, False
+if {parts} > 1:
+    part, _ = sch.split(sch.get_loops({written})[-1], [{parts}, None])
+    {block} = sch.rfactor(part, 0)
+    #: let atomic
+    tiled, atomic = {block}, {atomic} == 1
+    if atomic:
+        start = sch.decompose_reduction({written}, sch.get_loops({written})[0])
+        over_threads(sch.get_loops(start), 256)
+        tiled = sch.get_block("{name}_update")
+        sch.atomic(tiled)
+    else:
+        over_threads(sch.get_loops({written})[:-1], 256)
+#: end
+
+#: note The sums are in registers until they are complete.
+#: if tail
+sch.set_scope({block}, 0, "local")
+#: else
+if {filled}:
+    sch.set_scope({block}, 0, "local")
+else:
+    tail = sch.cache_write({block}, 0, "local")
+#: end
+#: call sources
+
+#: if in_parts
+{results}, *parts = sch.get_loops(tiled)
+if not atomic:
+    k = parts[-1]
+    parts = parts[:-1]
+outer = [{batch}] + parts
+i0, iv, i1, i2 = sch.split(i, [None, {apart}, {tall}, {rows} // {apart}])
+j0, jv, j1, j2 = sch.split(j, [None, {apart}, {wide}, {columns} // {apart}])
+if atomic:
+    sch.reorder(*outer, i0, j0, iv, jv, i1, j1, i2, j2)
+    sch.compute_at({block}, j1, True)
+    {results}, _, k = sch.get_loops({block})[len(outer) + 6:]
+    k0, k1 = sch.split(k, [None, {steps}])
+    sch.reorder(k0, k1, i, j)
+else:
+    k0, k1 = sch.split(k, [None, {steps}])
+    sch.reorder(*outer, i0, j0, iv, jv, i1, j1, k0, k1, i2, j2)
+    sch.reverse_compute_at(tail, j1)
+#: else
+{loops} = sch.get_loops({block})
+outer = [{batch}]
+i0, iv, i1, i2 = sch.split(i, [None, {apart}, {tall}, {rows} // {apart}])
+j0, jv, j1, j2 = sch.split(j, [None, {apart}, {wide}, {columns} // {apart}])
+k0, k1 = sch.split(k, [None, {steps}])
+sch.reorder(*outer, i0, j0, iv, jv, i1, j1, k0, k1, i2, j2)
+sch.reverse_compute_at(tail, j1)
+#: end
+#: if flat
+sch.bind(sch.fuse(*outer, i0, j0), "blockIdx.x")
+depth = 6
+#: else
+depth = 7 + min(len(outer), 1)
+if len(outer) > 0:
+    #: call one
+    sch.bind(one(outer), "blockIdx.z")
+sch.bind(i0, "blockIdx.y")
+sch.bind(j0, "blockIdx.x")
+#: end
+sch.bind(iv, "vthread.y")
+sch.bind(jv, "vthread.x")
+sch.bind(i1, "threadIdx.y")
+sch.bind(j1, "threadIdx.x")
+
+#: note What a thread needs of both factors for a step, in registers. This comes before the copies in shared memory are
+#: note divided among threads, whose guards make it hard to prove that they hold all that is read.
+sch.compute_at(left, k0)
+sch.compute_at(right, k0)
+#: let own
+if {own} == 1:
+    for operand in [{left_read}, {right_read}]:
+        sch.compute_at(sch.cache_read({block}, operand, "local"), k1)
+#: call copies
+
+#: let unroll
+if {unroll} == 1:
+    sch.unroll(k1)
+sch.decompose_reduction({block}, k0)
+if {stages} == 2:
+    # While a tile is used, the next one is fetched.
+    sch.annotate(left, "double_buffer_scope", 0)
+    sch.annotate(right, "double_buffer_scope", 0)
+if {stages} == 3:
+    # Two tiles are under way while one is used.
+    sch.annotate(k0, "software_pipeline_stage", [0, 0, 2])
+    sch.annotate(k0, "software_pipeline_order", [0, 1, 2])
+    sch.annotate(k0, "software_pipeline_async_stages", [0])
