@@ -33,14 +33,15 @@ bool isShared(const std::string& scope, const std::string& thread) {
 }  // namespace
 
 isl::map otherIteration(const Statement& s, const Statement& t, size_t depth) {
-  const isl::space space = s.domain.space().product(t.domain.space()).unwrap();
+  const isl::map from = outerLoops(s, depth + 1), to = outerLoops(t, depth + 1);
+  const isl::space space = from.range().space().product(to.range().space()).unwrap();
   isl_map* same = space.universe_map().release();
   for (size_t i = 0; i < depth; ++i)
     same = isl_map_equate(same, isl_dim_in, static_cast<int>(i), isl_dim_out, static_cast<int>(i));
   isl_map* less =
       isl_map_order_lt(isl_map_copy(same), isl_dim_in, static_cast<int>(depth), isl_dim_out, static_cast<int>(depth));
   isl_map* more = isl_map_order_gt(same, isl_dim_in, static_cast<int>(depth), isl_dim_out, static_cast<int>(depth));
-  return isl::manage(isl_map_union(less, more));
+  return from.apply_range(isl::manage(isl_map_union(less, more))).apply_range(to.reverse());
 }
 
 class OrderCheck {
@@ -187,14 +188,14 @@ class OrderCheck {
     const std::optional<int> reader = depthOf(t, axis.thread), writer = depthOf(w, axis.thread);
     if (problem_) return;
     if (reader && writer) {
-      isl_map* same = isl_map_universe(relation.space().release());
-      same = isl_map_equate(same, isl_dim_in, *reader, isl_dim_out, *writer);
-      if (relation.is_subset(isl::manage(same))) return;
+      const isl::map same = equating(loopAt(t, *reader), loopAt(w, *writer));
+      if (relation.is_subset(same)) return;
     }
     problem_ = Obstacle{say("{0} has a copy for each iteration of {1}, and values pass between them",
                             Ident(memory.name), Ident(axis.thread)),
                         {}};
   }
+  isl::map loopAt(size_t s, int depth) const { return isl::pw_aff(e_.statements_[s].loopsAt.at(depth)).as_map(); }
   std::optional<int> depthOf(size_t s, const std::string& thread) const {
     const auto& loops = e_.statements_[s].loops;
     for (size_t i = loops.size(); i-- > 0;)

@@ -50,6 +50,7 @@ struct Statement {
   bool reduces = false;  // the block has a reduction
   Origin origin;
   std::vector<LoopAround> loops;
+  std::vector<std::vector<Var>> iters;  // of the blocks around, the outermost block first
   std::vector<Expr> conditions;  // that hold, in the order in which they are tested
   std::vector<int> position;     // among its siblings at every depth, one more than loops
   int memory = 0;
@@ -59,7 +60,9 @@ struct Statement {
   // ---- relations: empty ones until `known` ----
   bool known = false;
   std::string tuple;
-  isl::set domain;  // executions
+  std::vector<Var> coordinates;  // what names executions: variables; the loops if there are none
+  isl::set domain;               // executions
+  isl::multi_aff loopsAt;        // from executions to the loops
   isl::map time, write;
   // ---- x = x op operand ----
   std::optional<BinaryOp> update;
@@ -92,6 +95,8 @@ struct Place {
 // {x -> y}: another iteration of the loop at `depth` around both statements, of the same iterations of the loops around
 // it.
 isl::map otherIteration(const Statement& s, const Statement& t, size_t depth);
+// {x -> its iterations of the outermost loops}, so many
+isl::map outerLoops(const Statement& s, size_t depth);
 
 class Equations {
  public:
@@ -133,8 +138,9 @@ class Equations {
   friend class OrderCheck;
   std::optional<isl::set> inLoop(const Statement& s, const LoopAround& loop) const;
   std::optional<Obstacle> addDomain(Statement& s);
+  void addCoordinates(Statement& s) const;
   void addUpdate(Statement& s) const;
-  Definitions reaching(const isl::map& reads, const isl::map& time, int memory) const;
+  Definitions reaching(const isl::map& reads, const isl::map& time, int memory, const Statement* reader) const;
   isl::set domainSpace(const Statement& s) const;
   std::optional<Obstacle> addRelations();
   std::optional<Obstacle> checkAccesses();

@@ -78,7 +78,7 @@ class Matcher {
   isl::map inAnyOrder(const Piece& a, const Piece& b, const isl::map& pairs);
   isl::map compute(const Piece& a, const Piece& b, const isl::map& pairs);
   isl::map withAssumptions(Key key, const Piece& a, const Piece& b, const isl::map& pairs);
-  isl::map equalSums(BinaryOp op, const Piece& a, const Piece& b, const isl::map& pairs);
+  isl::map equalSums(BinaryOp op, const Piece& a, const Piece& b, const isl::map& pairs, const isl::map& known);
   isl::map equalSummands(const Summand& a, const Summand& b, const isl::map& pairs);
   static isl::map oneToOne(const isl::map& match);
   isl::map matchSummands(BinaryOp op, const std::vector<Summand>& as, const std::vector<Summand>& bs,
@@ -95,6 +95,8 @@ class Matcher {
   std::vector<std::pair<isl::set, double>> constants(Heads& heads, size_t statement, const Expr& term,
                                                      const isl::set& where);
   isl::set neutral(Heads& heads, BinaryOp op, const Summand& summand, const isl::set& where);
+  static bool mayBeEqual(const Piece& a, const Piece& b);
+  static bool ofTwo(Heads& heads, const Piece& piece);
   static std::optional<BinaryOp> operationOf(const Piece& piece);  // in any order
   static std::string nameOf(Heads& heads, const Piece& piece);     // of its memory or block
   void note(const Piece& a, const Piece& b);

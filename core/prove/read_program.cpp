@@ -78,7 +78,11 @@ class Reader {
     if (loadsMemory(b.predicate)) refuse(say("whether block {0} runs depends on data", Ident(b.name)));
     for (const Expr& binding : b.bindings)
       if (loadsMemory(binding)) refuse(say("a binding of block {0} reads memory", Ident(b.name)));
-    for (size_t i = 0; i < b.iters.size(); ++i) define(b.iters[i].var, b.bindings[i]);
+    iters_.emplace_back();
+    for (size_t i = 0; i < b.iters.size(); ++i) {
+      define(b.iters[i].var, b.bindings[i]);
+      iters_.back().push_back(b.iters[i].var);
+    }
     for (const Buffer& buffer : b.allocs) addMemory(buffer, -1);
     for (const MatchBuffer& m : b.matches) view(m);
     if (b.init) {
@@ -91,6 +95,7 @@ class Reader {
     }
     walk(b.body);
     conditions_.erase(conditions_.begin() + static_cast<std::ptrdiff_t>(conditions), conditions_.end());
+    iters_.pop_back();
     block_ = outer;
     blockId_ = outerId;
     reduces_ = outerReduces;
@@ -127,6 +132,7 @@ class Reader {
     s.reduces = reduces_;
     s.origin = origin;
     s.loops = loops_;
+    s.iters = iters_;
     s.conditions = conditions_;
     s.position = places_;
     s.position.push_back(position_.back()++);
@@ -137,6 +143,7 @@ class Reader {
     s.tuple = e_.side_ + std::to_string(e_.statements_.size());
     s.domain = emptyLike(e_.domainSpace(s));
     s.time = s.write = s.domain.identity();
+    s.loopsAt = s.domain.space().identity_multi_aff_on_domain();
     e_.statements_.push_back(std::move(s));
     lookAt(value);
     for (const Expr& index : place.indices) lookAt(index);
@@ -224,6 +231,7 @@ class Reader {
   Equations& e_;
   std::optional<Obstacle> problem_;
   std::vector<LoopAround> loops_;
+  std::vector<std::vector<Var>> iters_;
   std::vector<Expr> conditions_;
   std::vector<int> places_, position_ = {0};
   std::string block_;

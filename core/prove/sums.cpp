@@ -170,7 +170,8 @@ isl::set Matcher::neutral(Heads& heads, BinaryOp op, const Summand& summand, con
 
 // ---- matching ----
 
-isl::map Matcher::equalSums(BinaryOp op, const Piece& a, const Piece& b, const isl::map& pairs) {
+// `known` are pairs that are equal without a change of order.
+isl::map Matcher::equalSums(BinaryOp op, const Piece& a, const Piece& b, const isl::map& pairs, const isl::map& known) {
   std::vector<Summand> as, bs;
   const isl::map x = pairs.domain().identity(), y = pairs.range().identity();
   summands(first_, op, a, x, x, as);
@@ -179,7 +180,7 @@ isl::map Matcher::equalSums(BinaryOp op, const Piece& a, const Piece& b, const i
   std::vector<Pairing> pairings;
   const isl::map proved = matchSummands(op, as, bs, pairs, pairings);
   const DataType type = operationOf(a) == op ? a.type : b.type;
-  if (!proved.is_empty() && type.isFloat() && !repeatable(op) && !sameOrder(a, b, as, bs, pairings))
+  if (!proved.is_subset(known) && type.isFloat() && !repeatable(op) && !sameOrder(a, b, as, bs, pairings))
     reordered_.insert({nameOf(first_, a), nameOf(second_, b), op, type});
   return proved;
 }
