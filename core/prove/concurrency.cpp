@@ -18,15 +18,20 @@
 namespace lw::prove {
 namespace {
 
+bool isAxis(const LoopAround& loop) {
+  return loop.thread.starts_with("threadIdx") || loop.thread.starts_with("blockIdx") ||
+         loop.thread.starts_with("vthread");
+}
+
 // Memory of threads or of blocks of threads.
 bool mayExchange(const LoopAround& loop, const Memory& memory) {
-  const bool axis = loop.thread.starts_with("threadIdx") || loop.thread.starts_with("blockIdx");
-  return loop.kind == ForKind::ThreadBinding && axis && memory.buffer->scope != "global" && memory.parameter < 0;
+  return loop.kind == ForKind::ThreadBinding && isAxis(loop) && memory.buffer->scope != "global" &&
+         memory.parameter < 0;
 }
 
 // One memory for the threads along an axis of a block.
 bool isShared(const std::string& scope, const std::string& thread) {
-  return (scope.starts_with("shared") && thread.starts_with("threadIdx")) ||
+  return (scope.starts_with("shared") && !thread.starts_with("blockIdx")) ||
          (scope.starts_with("warp") && thread == "threadIdx.x");
 }
 
@@ -117,6 +122,23 @@ class OrderCheck {
     return false;
   }
 
+  // Memory that only the iterations of a parallel loop access is allocated inside the loop when the function is
+  // lowered.
+  bool ownInIterations(int memory, const LoopAround& loop, size_t depth) const {
+    if (loop.kind != ForKind::Parallel || e_.memories_[static_cast<size_t>(memory)].parameter >= 0) return false;
+    for (size_t t = 0; t < e_.statements_.size(); ++t) {
+      const bool accesses = e_.statements_[t].memory == memory || std::ranges::any_of(reads_[t], [&](const Expr& read) {
+                              return placeOf(read).memory == memory;
+                            });
+      if (accesses && !under(t, loop.id, depth)) return false;
+    }
+    return true;
+  }
+  Place placeOf(const Expr& read) const {
+    const auto* load = read.as<BufferLoad>();
+    return load ? e_.placeOf(*load) : Place{*e_.letMemory(*read.as<Var>()), {}};
+  }
+
   // Statement `s` writes; `t` writes or reads the same memory in another iteration of the loop.
   void meet(size_t s, size_t t, size_t depth) {
     const Statement &writer = e_.statements_[s], &other = e_.statements_[t];
@@ -128,14 +150,14 @@ class OrderCheck {
                          writer.memory == other.memory && writer.blockId == other.blockId && writer.reduces;
     // Threads have copies of their own, or all of them write the same.
     const bool exchange =
-        mayExchange(loop, memory) && (!isShared(memory.buffer->scope, loop.thread) || !dependsOn(writer, loop.var));
+        ownInIterations(writer.memory, loop, depth) ||
+        (mayExchange(loop, memory) && (!isShared(memory.buffer->scope, loop.thread) || !dependsOn(writer, loop.var)));
     if (writer.memory == other.memory && !reduces && !exchange && !(writer.atomic && other.atomic))
       if (!writer.write.apply_range(other.write.reverse()).intersect(apart).is_empty()) refuse(writer, memory, depth);
     for (const Expr& read : reads_[t]) {
-      const auto* load = read.as<BufferLoad>();
-      const Place place = load ? e_.placeOf(*load) : Place{*e_.letMemory(*read.as<Var>()), {}};
+      const Place place = placeOf(read);
       if (place.memory != writer.memory || problem_) continue;
-      const std::optional<isl::map> elements = e_.elements(other, place);
+      const std::optional<isl::map> elements = e_.elementsRead(t, place);
       if (!elements) return refuse(writer, memory, depth);
       const bool own = (reduces || (writer.atomic && other.atomic)) && other.update;
       if (own && elements->is_equal(other.write)) continue;
@@ -149,7 +171,7 @@ class OrderCheck {
   void ownCopy(size_t t, const Expr& read) {
     if (problem_) return;
     const auto* load = read.as<BufferLoad>();
-    const Place place = load ? e_.placeOf(*load) : Place{*e_.letMemory(*read.as<Var>()), {}};
+    const Place place = placeOf(read);
     const Memory& memory = e_.memories_[static_cast<size_t>(place.memory)];
     if (memory.buffer->scope == "global" || !load || memory.parameter >= 0) return;
     const Definitions* d = bindsThreads(t, memory) ? e_.definitions(t, read) : nullptr;
@@ -176,8 +198,7 @@ class OrderCheck {
     std::vector<LoopAround> axes;
     for (size_t i : {t, w})
       for (const LoopAround& loop : e_.statements_[i].loops) {
-        const bool thread = loop.thread.starts_with("threadIdx"), block = loop.thread.starts_with("blockIdx");
-        if (loop.kind != ForKind::ThreadBinding || !(block || (thread && !isShared(scope, loop.thread)))) continue;
+        if (loop.kind != ForKind::ThreadBinding || !isAxis(loop) || isShared(scope, loop.thread)) continue;
         if (std::ranges::none_of(axes, [&](const LoopAround& a) { return a.thread == loop.thread; }))
           axes.push_back(loop);
       }

@@ -208,7 +208,7 @@ const Definitions* Equations::definitions(size_t statement, const Expr& load) {
     place = placeOf(*l);
   else
     place = {*letMemory(*load.as<Var>()), {}};
-  const std::optional<isl::map> reads = elements(s, place);
+  const std::optional<isl::map> reads = elementsRead(statement, place);
   if (!reads) return nullptr;
   return &definitions_.emplace(key, reaching(*reads, s.time, place.memory, &s)).first->second;
 }

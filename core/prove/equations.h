@@ -51,8 +51,8 @@ struct Statement {
   Origin origin;
   std::vector<LoopAround> loops;
   std::vector<std::vector<Var>> iters;  // of the blocks around, the outermost block first
-  std::vector<Expr> conditions;  // that hold, in the order in which they are tested
-  std::vector<int> position;     // among its siblings at every depth, one more than loops
+  std::vector<Expr> conditions;         // that hold, in the order in which they are tested
+  std::vector<int> position;            // among its siblings at every depth, one more than loops
   int memory = 0;
   std::vector<Expr> indices;
   Expr value = 0;
@@ -118,11 +118,14 @@ class Equations {
   std::optional<isl::set> condition(const Statement& s, const Expr& e) const;  // where it holds
   // The elements at these indices; nullopt: an index is not affine.
   std::optional<isl::map> elements(const Statement& s, const Place& place) const;
+  // The same of a read, whose indices may be read from memory.
+  std::optional<isl::map> elementsRead(size_t statement, const Place& place);
   Place placeOf(const BufferLoad& load) const;
   // What a variable of a let or of a block is; nullptr: it is none.
   const Expr* bound(const Var& v) const;
   std::optional<int> letMemory(const Var& v) const;  // of a let statement whose value loads memory
   const std::string* sizeName(const Var& v) const;
+  isl::space spaceOf(const Statement& s) const { return domainSpace(s).space(); }
   // The executions that the bounds of a statement's loops allow, which are affine.
   isl::set boxOf(const Statement& s) const;
   isl::set parameters() const;  // what is assumed of sizes
@@ -142,6 +145,7 @@ class Equations {
   void addUpdate(Statement& s) const;
   Definitions reaching(const isl::map& reads, const isl::map& time, int memory, const Statement* reader) const;
   isl::set domainSpace(const Statement& s) const;
+  std::optional<isl::map> numbersOf(size_t statement, const Expr& index);
   std::optional<Obstacle> addRelations();
   std::optional<Obstacle> checkAccesses();
   std::optional<Obstacle> checkOrder();
@@ -159,6 +163,7 @@ class Equations {
   std::unordered_map<const void*, int> memoryOf_;       // data pointer
   std::unordered_map<const void*, MatchBuffer> views_;  // Buffer::key()
   size_t timeLength_ = 1;
+  int tables_ = 0;  // whose elements are being looked for
   std::map<std::pair<size_t, const void*>, Definitions> definitions_;
 };
 

@@ -80,7 +80,7 @@ class Matcher {
   isl::map withAssumptions(Key key, const Piece& a, const Piece& b, const isl::map& pairs);
   isl::map equalSums(BinaryOp op, const Piece& a, const Piece& b, const isl::map& pairs, const isl::map& known);
   isl::map equalSummands(const Summand& a, const Summand& b, const isl::map& pairs);
-  static isl::map oneToOne(const isl::map& match);
+  static isl::map oneToOne(const isl::map& match, const Summand& a, const Summand& b);
   isl::map matchSummands(BinaryOp op, const std::vector<Summand>& as, const std::vector<Summand>& bs,
                          const isl::map& pairs, std::vector<Pairing>& pairings);
   bool sameOrder(const Piece& a, const Piece& b, const std::vector<Summand>& as, const std::vector<Summand>& bs,

@@ -8,9 +8,8 @@
 #include "backends/interpreter/interpreter.h"
 #include "core/analysis/shapes/index_ranges.h"
 #include "core/ir/input_names.h"
-#include "core/ir/intrin_meaning.h"
 #include "core/prove/prove.h"
-#include "core/schedule/support/dot_intrinsics.h"
+#include "core/schedule/support/meaning.h"
 #include "core/support/json.h"
 #include "core/support/text.h"
 
@@ -115,9 +114,8 @@ std::variant<std::pair<PrimFunc, PrimFunc>, int> bothFunctions(const CommandLine
   std::vector<TensorIntrin> intrinsics = std::get<Loaded>(first).file.intrinsics;
   const std::vector<TensorIntrin>& more = std::get<Loaded>(second).file.intrinsics;
   intrinsics.insert(intrinsics.end(), more.begin(), more.end());
-  const std::vector<TensorIntrin> known = withDotIntrinsics(intrinsics);
-  return std::pair{asDescribed(std::get<Loaded>(first).function, known),
-                   asDescribed(std::get<Loaded>(second).function, known)};
+  return std::pair{meaningOf(std::get<Loaded>(first).function, intrinsics),
+                   meaningOf(std::get<Loaded>(second).function, intrinsics)};
 }
 
 int run(const CommandLine& arguments) {
