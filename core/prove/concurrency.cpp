@@ -153,7 +153,7 @@ class OrderCheck {
         ownInIterations(writer.memory, loop, depth) ||
         (mayExchange(loop, memory) && (!isShared(memory.buffer->scope, loop.thread) || !dependsOn(writer, loop.var)));
     if (writer.memory == other.memory && !reduces && !exchange && !(writer.atomic && other.atomic))
-      if (!writer.write.apply_range(other.write.reverse()).intersect(apart).is_empty()) refuse(writer, memory, depth);
+      refuseIfAny(writer.write.apply_range(other.write.reverse()).intersect(apart), s, t, depth);
     for (const Expr& read : reads_[t]) {
       const Place place = placeOf(read);
       if (place.memory != writer.memory || problem_) continue;
@@ -161,8 +161,9 @@ class OrderCheck {
       if (!elements) return refuse(writer, memory, depth);
       const bool own = (reduces || (writer.atomic && other.atomic)) && other.update;
       if (own && elements->is_equal(other.write)) continue;
-      if (exchange ? passes(s, t, read, apart)
-                   : !writer.write.apply_range(elements->reverse()).intersect(apart).is_empty())
+      if (!exchange)
+        refuseIfAny(writer.write.apply_range(elements->reverse()).intersect(apart), s, t, depth);
+      else if (!writer.write.apply_range(elements->reverse()).intersect(apart).is_empty() && passes(s, t, read, apart))
         refuse(writer, memory, depth);
     }
   }
@@ -174,14 +175,33 @@ class OrderCheck {
     const Place place = placeOf(read);
     const Memory& memory = e_.memories_[static_cast<size_t>(place.memory)];
     if (memory.buffer->scope == "global" || !load || memory.parameter >= 0) return;
-    const Definitions* d = bindsThreads(t, memory) ? e_.definitions(t, read) : nullptr;
+    if (!bindsThreads(t, memory) || everyWriterIsOwn(t, place, memory)) return;
+    const Definitions* d = e_.definitions(t, read);
     if (!d) return;
     const auto look = [&](const std::vector<std::pair<size_t, isl::map>>& sources) {
       for (const auto& [w, relation] : sources)
-        for (const LoopAround& loop : axesOf(t, w, memory.buffer->scope)) sameThread(t, w, loop, relation, memory);
+        for (const LoopAround& loop : axesOf(t, w, memory.buffer->scope))
+          if (!problem_ && !sameThread(t, w, loop, relation))
+            problem_ = Obstacle{say("{0} has a copy for each iteration of {1}, and values pass between them",
+                                    Ident(memory.name), Ident(loop.thread)),
+                                {}};
     };
     look(d->plain);
     for (const Chain& chain : d->chains) look(chain.base), look(chain.updates);
+  }
+
+  // Also those that are not the last one, so that this need not be known.
+  bool everyWriterIsOwn(size_t t, const Place& place, const Memory& memory) {
+    const std::optional<isl::map> elements = e_.elementsRead(t, place);
+    if (!elements) return false;
+    for (size_t w = 0; w < e_.statements_.size(); ++w) {
+      const Statement& writer = e_.statements_[w];
+      if (&e_.memories_[static_cast<size_t>(writer.memory)] != &memory) continue;
+      const isl::map relation = elements->apply_range(writer.write.reverse());
+      for (const LoopAround& loop : axesOf(t, w, memory.buffer->scope))
+        if (!sameThread(t, w, loop, relation)) return false;
+    }
+    return true;
   }
 
   bool bindsThreads(size_t t, const Memory& memory) const {
@@ -205,16 +225,9 @@ class OrderCheck {
     return axes;
   }
 
-  void sameThread(size_t t, size_t w, const LoopAround& axis, const isl::map& relation, const Memory& memory) {
+  bool sameThread(size_t t, size_t w, const LoopAround& axis, const isl::map& relation) const {
     const std::optional<int> reader = depthOf(t, axis.thread), writer = depthOf(w, axis.thread);
-    if (problem_) return;
-    if (reader && writer) {
-      const isl::map same = equating(loopAt(t, *reader), loopAt(w, *writer));
-      if (relation.is_subset(same)) return;
-    }
-    problem_ = Obstacle{say("{0} has a copy for each iteration of {1}, and values pass between them",
-                            Ident(memory.name), Ident(axis.thread)),
-                        {}};
+    return reader && writer && relation.is_subset(equating(loopAt(t, *reader), loopAt(w, *writer)));
   }
   isl::map loopAt(size_t s, int depth) const { return isl::pw_aff(e_.statements_[s].loopsAt.at(depth)).as_map(); }
   std::optional<int> depthOf(size_t s, const std::string& thread) const {
@@ -236,6 +249,18 @@ class OrderCheck {
     look(d->plain);
     for (const Chain& chain : d->chains) look(chain.base), look(chain.updates);
     return found;
+  }
+
+  // `meeting`: executions of `s` and of `t` that access one element.
+  void refuseIfAny(const isl::map& meeting, size_t s, size_t t, size_t depth) {
+    if (problem_ || meeting.is_empty()) return;
+    const Statement& writer = e_.statements_[s];
+    refuse(writer, e_.memories_[static_cast<size_t>(writer.memory)], depth);
+    const isl::map pair = isl::manage(isl_map_from_basic_map(isl_map_sample(meeting.copy())));
+    problem_->place = say("for example {0}, and {1}", e_.exampleOf(pair.domain()), e_.exampleOf(pair.range()));
+    const LoopAround& loop = writer.loops[depth];
+    const bool threads = loop.kind == ForKind::ThreadBinding && !loop.thread.starts_with("blockIdx");
+    if (e_.isLoopOfProgram(loop.id)) problem_->race = Race{loop.id, threads && s != t};
   }
 
   void refuse(const Statement& s, const Memory& memory, size_t depth) {

@@ -47,8 +47,10 @@ struct LastWriters {
 
 std::optional<Obstacle> Equations::addRelations() {
   for (const Statement& s : statements_) timeLength_ = std::max(timeLength_, 2 * s.loops.size() + 1);
-  for (Statement& s : statements_)
+  for (Statement& s : statements_) {
+    reading_ = s.block.empty() ? memories_[static_cast<size_t>(s.memory)].name : s.block;
     if (std::optional<Obstacle> problem = addDomain(s)) return problem;
+  }
   return std::nullopt;
 }
 

@@ -20,9 +20,17 @@
 
 namespace lw::prove {
 
-// Why no proof was found: the place and the reason, and what would help.
+// Two executions that run in any order access one element, and one of them writes it.
+struct Race {
+  LoopId loop;         // whose iterations these are; invalid: of lanes that the program does not have as a loop
+  bool fixed = false;  // lowering may place a barrier between them
+};
+
+// Why no proof was found: the reason, what would help, and the place: executions of both programs, or two of one.
 struct Obstacle {
   Message reason, remedy;
+  Message place = {};
+  std::optional<Race> race = {};
 };
 
 // A loop around a statement; its variable is a dimension of the statement's executions.
@@ -112,6 +120,10 @@ class Equations {
   const std::vector<Statement>& statements() const { return statements_; }
   const std::vector<Memory>& memories() const { return memories_; }
   bool writes(int memory) const;
+  // One of these executions, or elements, in words; empty: there is none, or no name for it.
+  Message exampleOf(const isl::set& some) const;
+  // The block that is being read, for the case that a limit is reached.
+  const std::string& readingBlock() const { return reading_; }
 
   // ---- expressions, in executions of a statement ----
   std::optional<isl::pw_aff> affine(const Statement& s, const Expr& e) const;  // integers
@@ -123,6 +135,7 @@ class Equations {
   Place placeOf(const BufferLoad& load) const;
   // What a variable of a let or of a block is; nullptr: it is none.
   const Expr* bound(const Var& v) const;
+  bool isLoopOfProgram(LoopId id) const { return id.value < firstOwnLoop_; }
   std::optional<int> letMemory(const Var& v) const;  // of a let statement whose value loads memory
   const std::string* sizeName(const Var& v) const;
   isl::space spaceOf(const Statement& s) const { return domainSpace(s).space(); }
@@ -162,6 +175,8 @@ class Equations {
   std::unordered_map<const void*, int> lets_;           // Var::key() -> memory
   std::unordered_map<const void*, int> memoryOf_;       // data pointer
   std::unordered_map<const void*, MatchBuffer> views_;  // Buffer::key()
+  std::string reading_;
+  uint32_t firstOwnLoop_ = 0;  // loops that the program does not have begin with this one
   size_t timeLength_ = 1;
   int tables_ = 0;  // whose elements are being looked for
   std::map<std::pair<size_t, const void*>, Definitions> definitions_;

@@ -158,6 +158,7 @@ bool Matcher::ofTwo(Heads& heads, const Piece& piece) {
 
 isl::map Matcher::compute(const Piece& a, const Piece& b, const isl::map& pairs) {
   isl::map proved = emptyLike(pairs);
+  asked_.emplace_back(nameOf(first_, a), nameOf(second_, b));
   if (a.kind == Kind::Operation && b.kind == Kind::Operation) proved = equalOperations(a, b, pairs);
   for (const std::optional<BinaryOp>& op : {operationOf(a), operationOf(b)}) {
     if (!op || pairs.is_subset(proved)) continue;
@@ -167,6 +168,7 @@ isl::map Matcher::compute(const Piece& a, const Piece& b, const isl::map& pairs)
     proved = proved.unite(equalSums(*op, a, b, pairs, proved)).coalesce();
     if (both) break;
   }
+  asked_.pop_back();
   if (!pairs.is_subset(proved)) note(a, b);
   return proved;
 }

@@ -43,6 +43,10 @@ class Matcher {
   // Sums of floats that were matched although their terms are added in other orders.
   const std::set<MatchedSum>& reordered() const { return reordered_; }
   static Obstacle unmatched(const std::string& first, const std::string& second);
+  // The blocks or arrays whose values are being compared, for the case that a limit is reached; empty: none.
+  std::pair<std::string, std::string> comparing() const {
+    return asked_.empty() ? std::pair<std::string, std::string>() : asked_.back();
+  }
   // The first place where two values could not be matched.
   const std::optional<Obstacle>& obstacle() const { return obstacle_; }
 
@@ -108,6 +112,7 @@ class Matcher {
   std::map<Key, Known> known_;
   std::set<MatchedSum> reordered_;
   std::optional<Obstacle> obstacle_;
+  std::vector<std::pair<std::string, std::string>> asked_;  // the questions inside which the present one is asked
   int depth_ = 0, constantDepth_ = 0, orderQuestions_ = 0;
 };
 

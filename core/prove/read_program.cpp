@@ -22,7 +22,7 @@ class Reader {
           if (const auto* v = extent.as<Var>())
             if (const std::string* name = e_.sizeName(*v)) e_.positiveSizes_.insert(*name);
       }
-    nextLoop_ = f.nextId;
+    nextLoop_ = e_.firstOwnLoop_ = f.nextId;
     walk(f.body);
     return problem_;
   }
