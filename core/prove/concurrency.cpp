@@ -260,7 +260,7 @@ class OrderCheck {
     problem_->place = say("for example {0}, and {1}", e_.exampleOf(pair.domain()), e_.exampleOf(pair.range()));
     const LoopAround& loop = writer.loops[depth];
     const bool threads = loop.kind == ForKind::ThreadBinding && !loop.thread.starts_with("blockIdx");
-    if (e_.isLoopOfProgram(loop.id)) problem_->race = Race{loop.id, threads && s != t};
+    if (e_.isLoopOfProgram(loop.id)) problem_->race = Race{loop.id, threads && s != t, false};
   }
 
   void refuse(const Statement& s, const Memory& memory, size_t depth) {

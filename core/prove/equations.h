@@ -22,8 +22,9 @@ namespace lw::prove {
 
 // Two executions that run in any order access one element, and one of them writes it.
 struct Race {
-  LoopId loop;         // whose iterations these are; invalid: of lanes that the program does not have as a loop
-  bool fixed = false;  // lowering may place a barrier between them
+  LoopId loop;            // whose iterations these are; invalid: of lanes that the program does not have as a loop
+  bool ordered = false;   // lowering may place a barrier between them
+  bool ofSecond = false;  // of the second program
 };
 
 // Why no proof was found: the reason, what would help, and the place: executions of both programs, or two of one.
@@ -42,14 +43,25 @@ struct LoopAround {
   std::string thread;
 };
 
+// Indices that are patterns of variables at every access; the elements are named by these instead (layouts.cpp).
+struct Layout {
+  std::vector<size_t> dims;    // of the indices that are patterns
+  std::vector<Expr> patterns;  // of each
+  std::vector<Var> vars;
+  // The other indices, and the values of the variables; nullopt: these are not of the patterns.
+  std::optional<std::vector<Expr>> renamed(const std::vector<Expr>& indices) const;
+};
+
 // Elements are tuples of the loops around the allocation and the indices: each execution of an allocation gives fresh
 // memory.
 struct Memory {
   std::string name, tuple;  // as in the program; as in relations
   Buffer buffer;
-  int parameter = -1;   // its number among the parameters; -1: it is allocated inside the function
-  size_t loops = 0;     // around the allocation
-  bool scalar = false;  // the value of a variable that a let statement defines
+  int parameter = -1;            // its number among the parameters; -1: it is allocated inside the function
+  size_t loops = 0;              // around the allocation
+  bool scalar = false;           // the value of a variable that a let statement defines
+  std::vector<Expr> shape = {};  // of the indices by which elements are named
+  std::optional<Layout> layout = {};
 };
 
 struct Statement {
@@ -151,6 +163,7 @@ class Equations {
  private:
   friend class Reader;
   friend class AffineTerms;
+  friend class LayoutSearch;
   friend class OrderCheck;
   std::optional<isl::set> inLoop(const Statement& s, const LoopAround& loop) const;
   std::optional<Obstacle> addDomain(Statement& s);
@@ -159,6 +172,7 @@ class Equations {
   Definitions reaching(const isl::map& reads, const isl::map& time, int memory, const Statement* reader) const;
   isl::set domainSpace(const Statement& s) const;
   std::optional<isl::map> numbersOf(size_t statement, const Expr& index);
+  void nameByLayouts();
   std::optional<Obstacle> addRelations();
   std::optional<Obstacle> checkAccesses();
   std::optional<Obstacle> checkOrder();

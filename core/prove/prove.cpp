@@ -87,6 +87,22 @@ isl::map openOf(prove::Matcher& matcher, Equations& a, Equations& b, const isl::
       matcher.equal(heads.of(a.atEnd(x, first), x, first), others.of(b.atEnd(y, second), y, second), rename));
 }
 
+template <class Question, class Place>
+auto noting(Message& where, Question question, Place place) {
+  try {
+    return question();
+  } catch (const isl::exception&) {
+    where = place();
+    throw;
+  }
+}
+
+std::optional<Obstacle> readInto(Equations& equations, const PrimFunc& function, Message& where) {
+  return noting(
+      where, [&] { return equations.read(function); },
+      [&] { return say("block {0} of {1} was being read", Ident(equations.readingBlock()), Ident(function.name)); });
+}
+
 // Which executions write an element last, in words.
 Message lastWriter(Equations& e, const isl::set& element, int memory) {
   const prove::Definitions& d = e.atEnd(element.identity(), memory);
@@ -107,7 +123,8 @@ Message placeOf(const isl::map& open, Equations& a, Equations& b, int first, int
              lastWriter(a, pair.domain(), first), lastWriter(b, pair.range(), second));
 }
 
-ProofResult compare(const PrimFunc& first, const PrimFunc& second, const prove::Limit& limit) {
+// `where`: what was being done when isl threw.
+ProofResult compare(const PrimFunc& first, const PrimFunc& second, const prove::Limit& limit, Message& where) {
   ProofResult result;
   Names names;
   if (std::optional<Obstacle> problem = names.read(first, second)) {
@@ -116,8 +133,9 @@ ProofResult compare(const PrimFunc& first, const PrimFunc& second, const prove::
   }
   Equations a(limit, "A", names.first, names.names), b(limit, "B", names.second, names.names);
   for (const auto& [equations, function] : {std::pair{&a, &first}, std::pair{&b, &second}})
-    if (std::optional<Obstacle> problem = equations->read(*function)) {
+    if (std::optional<Obstacle> problem = readInto(*equations, *function, where)) {
       result.obstacle = *problem;
+      if (result.obstacle.race) result.obstacle.race->ofSecond = equations == &b;
       return result;
     }
   prove::Matcher matcher(limit, a, b);
@@ -131,7 +149,12 @@ ProofResult compare(const PrimFunc& first, const PrimFunc& second, const prove::
     const int x = memoryOf(a, static_cast<int>(i)), y = memoryOf(b, static_cast<int>(i));
     if (x < 0 || (!a.writes(x) && !b.writes(y))) continue;
     compared = true;
-    const isl::map open = openOf(matcher, a, b, elementsOf(a, x), x, y);
+    const isl::map open = noting(
+        where, [&] { return openOf(matcher, a, b, elementsOf(a, x), x, y); },
+        [&] {
+          const auto& [ours, theirs] = matcher.comparing();
+          return say("{0} was being compared with {1}", Ident(ours), Ident(theirs));
+        });
     if (open.is_empty()) continue;
     result.output = a.memories()[static_cast<size_t>(x)].name;
     result.obstacle = matcher.obstacle().value_or(
@@ -152,8 +175,9 @@ ProofResult compare(const PrimFunc& first, const PrimFunc& second, const prove::
 
 ProofResult proveEqual(const PrimFunc& first, const PrimFunc& second, const ProofLimits& limits) {
   const prove::Limit limit(limits.operations, limits.seconds);
+  Message where;
   try {
-    return compare(first, second, limit);
+    return compare(first, second, limit, where);
   } catch (const isl::exception& e) {
     ProofResult result;
     if (!limit.ranOut(e))
@@ -162,6 +186,7 @@ ProofResult proveEqual(const PrimFunc& first, const PrimFunc& second, const Proo
       result.obstacle = {limit.timedOut() ? say("the limit of {0} seconds was reached", limits.seconds)
                                           : say("the limit of {0} operations was reached", limits.operations),
                          say("choose a larger limit, or smaller steps")};
+    result.obstacle.place = where;
     return result;
   }
 }

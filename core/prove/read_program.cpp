@@ -269,7 +269,7 @@ class Reader {
     const int number = static_cast<int>(e_.memories_.size());
     e_.memoryOf_.emplace(buffer->data.key(), number);
     e_.memories_.push_back({buffer->name, e_.side_ + "m" + std::to_string(number), buffer, parameter,
-                            parameter >= 0 ? 0 : loops_.size(), buffer->shape.empty()});
+                            parameter >= 0 ? 0 : loops_.size(), buffer->shape.empty(), buffer->shape});
   }
 
   void view(const MatchBuffer& m) {
@@ -310,6 +310,8 @@ Place Equations::placeOf(const BufferLoad& load) const {
   if (it == memoryOf_.end()) return {-1, {}};
   const Buffer& known = memories_[static_cast<size_t>(it->second)].buffer;
   if (!known.sameAs(buffer) && !(known->dtype == buffer->dtype && equal(known->shape, buffer->shape))) return {-1, {}};
+  if (const std::optional<Layout>& layout = memories_[static_cast<size_t>(it->second)].layout)
+    if (std::optional<std::vector<Expr>> named = layout->renamed(indices)) indices = std::move(*named);
   return {it->second, std::move(indices)};
 }
 
@@ -333,6 +335,7 @@ bool Equations::writes(int memory) const {
 
 std::optional<Obstacle> Equations::read(const PrimFunc& function) {
   if (std::optional<Obstacle> problem = Reader(*this).read(function)) return problem;
+  nameByLayouts();
   if (std::optional<Obstacle> problem = addRelations()) return problem;
   if (std::optional<Obstacle> problem = checkAccesses()) return problem;
   return checkOrder();
