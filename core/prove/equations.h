@@ -48,8 +48,11 @@ struct Layout {
   std::vector<size_t> dims;    // of the indices that are patterns
   std::vector<Expr> patterns;  // of each
   std::vector<Var> vars;
-  // The other indices, and the values of the variables; nullopt: these are not of the patterns.
-  std::optional<std::vector<Expr>> renamed(const std::vector<Expr>& indices) const;
+  std::vector<int64_t> extents;  // of the variables
+  // The values of the variables, after the other indices; nullopt: these are not of the patterns.
+  std::optional<std::vector<Expr>> divided(const std::vector<Expr>& indices) const;
+  // Indices of tiles and of elements in them are joined if there are as many: row 3 of tile 2 is row 35.
+  std::vector<Expr> renamed(const std::vector<Expr>& indices) const;
 };
 
 // Elements are tuples of the loops around the allocation and the indices: each execution of an allocation gives fresh

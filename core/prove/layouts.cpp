@@ -36,7 +36,7 @@ bool unify(const Expr& pattern, const Expr& e, const std::vector<Var>& vars, Val
 
 }  // namespace
 
-std::optional<std::vector<Expr>> Layout::renamed(const std::vector<Expr>& indices) const {
+std::optional<std::vector<Expr>> Layout::divided(const std::vector<Expr>& indices) const {
   Values values(vars.size());
   std::vector<Expr> result;
   for (size_t i = 0, at = 0; i < indices.size(); ++i)
@@ -50,6 +50,18 @@ std::optional<std::vector<Expr>> Layout::renamed(const std::vector<Expr>& indice
     result.push_back(*value);
   }
   return result;
+}
+
+std::vector<Expr> Layout::renamed(const std::vector<Expr>& indices) const {
+  const std::optional<std::vector<Expr>> parts = divided(indices);
+  if (!parts) return indices;
+  if (parts->size() != 2 * vars.size()) return *parts;
+  std::vector<Expr> joined;
+  for (size_t i = 0; i < vars.size(); ++i) {
+    const Expr &tile = (*parts)[i], &inside = (*parts)[vars.size() + i];
+    joined.push_back(tile * makeConst(tile.dtype(), extents[i]) + cast(tile.dtype(), inside));
+  }
+  return joined;
 }
 
 class LayoutSearch {
@@ -72,32 +84,49 @@ class LayoutSearch {
       return s.memory == static_cast<int>(m) && std::ranges::any_of(s.indices, divides);
     });
     if (first == e_.statements_.end()) return;
-    std::optional<Layout> layout = of(first->indices);
+    std::optional<Layout> layout = of(*first);
     if (!layout || !everywhere(m, *layout) || !oneToOne(*layout)) return;
     Memory& memory = e_.memories_[m];
     std::vector<Expr> shape;
     for (size_t i = 0; i < memory.shape.size(); ++i)
       if (std::ranges::find(layout->dims, i) == layout->dims.end()) shape.push_back(memory.shape[i]);
-    for (const Var& v : layout->vars) shape.push_back(makeConst(v.dtype(), *extentOf(v)));
+    const bool joined = shape.size() == layout->vars.size();
+    for (size_t i = 0; i < layout->vars.size(); ++i) {
+      const Expr extent = makeConst(layout->vars[i].dtype(), layout->extents[i]);
+      if (joined)
+        shape[i] = shape[i] * cast(shape[i].dtype(), extent);
+      else
+        shape.push_back(extent);
+    }
     for (Statement& s : e_.statements_)
-      if (s.memory == static_cast<int>(m)) s.indices = *layout->renamed(s.indices);
+      if (s.memory == static_cast<int>(m)) s.indices = layout->renamed(s.indices);
     memory.shape = std::move(shape);
     memory.layout = std::move(layout);
   }
 
-  std::optional<Layout> of(const std::vector<Expr>& indices) const {
+  // The variables in the order of the block's iter vars: rows before columns.
+  std::optional<Layout> of(const Statement& s) const {
     Layout layout;
-    for (size_t i = 0; i < indices.size(); ++i) {
-      if (!divides(indices[i])) continue;
+    std::vector<Var> used;
+    for (size_t i = 0; i < s.indices.size(); ++i) {
+      if (!divides(s.indices[i])) continue;
       layout.dims.push_back(i);
-      layout.patterns.push_back(indices[i]);
-      for (const Var& v : freeVars(indices[i])) {
-        if (!extentOf(v)) return std::nullopt;
-        if (std::ranges::none_of(layout.vars, [&](const Var& other) { return other.sameAs(v); }))
-          layout.vars.push_back(v);
-      }
+      layout.patterns.push_back(s.indices[i]);
+      for (const Var& v : freeVars(s.indices[i])) used.push_back(v);
     }
-    return layout;
+    if (s.iters.empty()) return std::nullopt;
+    const auto has = [](const std::vector<Var>& vars, const Var& v) {
+      return std::ranges::any_of(vars, [&](const Var& other) { return other.sameAs(v); });
+    };
+    for (const Var& v : s.iters.back()) {
+      if (!has(used, v)) continue;
+      const std::optional<int64_t> extent = extentOf(v);
+      if (!extent) return std::nullopt;
+      layout.vars.push_back(v);
+      layout.extents.push_back(*extent);
+    }
+    const bool all = std::ranges::all_of(used, [&](const Var& v) { return has(layout.vars, v); });
+    return all ? std::optional(layout) : std::nullopt;
   }
 
   // Of a loop from 0, or of what is bound to one.
@@ -110,11 +139,11 @@ class LayoutSearch {
   }
 
   bool fits(const Layout& layout, const std::vector<Expr>& indices) const {
-    const std::optional<std::vector<Expr>> named = layout.renamed(indices);
+    const std::optional<std::vector<Expr>> named = layout.divided(indices);
     if (!named) return false;
     const size_t others = named->size() - layout.vars.size();
     for (size_t i = 0; i < layout.vars.size(); ++i)
-      if (extentOf((*named)[others + i]) != extentOf(layout.vars[i])) return false;
+      if (extentOf((*named)[others + i]) != layout.extents[i]) return false;
     return true;
   }
 
@@ -146,8 +175,10 @@ class LayoutSearch {
   bool oneToOne(const Layout& layout) const {
     Statement box;
     box.tuple = "box";
-    for (const Var& v : layout.vars)
-      box.loops.push_back({{}, v, makeZero(v.dtype()), makeConst(v.dtype(), *extentOf(v)), ForKind::Serial, {}});
+    for (size_t i = 0; i < layout.vars.size(); ++i) {
+      const Var& v = layout.vars[i];
+      box.loops.push_back({{}, v, makeZero(v.dtype()), makeConst(v.dtype(), layout.extents[i]), ForKind::Serial, {}});
+    }
     isl::pw_aff_list list(e_.limit_.get(), static_cast<int>(layout.patterns.size()));
     for (const Expr& pattern : layout.patterns) {
       const std::optional<isl::pw_aff> value = e_.affine(box, pattern);

@@ -311,7 +311,7 @@ Place Equations::placeOf(const BufferLoad& load) const {
   const Buffer& known = memories_[static_cast<size_t>(it->second)].buffer;
   if (!known.sameAs(buffer) && !(known->dtype == buffer->dtype && equal(known->shape, buffer->shape))) return {-1, {}};
   if (const std::optional<Layout>& layout = memories_[static_cast<size_t>(it->second)].layout)
-    if (std::optional<std::vector<Expr>> named = layout->renamed(indices)) indices = std::move(*named);
+    indices = layout->renamed(indices);
   return {it->second, std::move(indices)};
 }
 

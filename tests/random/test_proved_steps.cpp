@@ -9,6 +9,7 @@
 
 #include "core/prove/prove.h"
 #include "core/schedule/support/meaning.h"
+#include "core/text/print/printer.h"
 #include "tests/random/fuzz.h"
 #include "tests/random/random_schedule.h"
 #include "tests/random/random_workload.h"
@@ -23,6 +24,7 @@ constexpr ProofLimits kLimits{.operations = 400'000, .seconds = 2};
 class ProvedSteps : public testing::Test {
  protected:
   void check(const FuzzProgram& program, const RandomRun& run) {
+    const size_t open = open_.size();
     for (int i = 0; i < static_cast<int>(run.steps.size()); ++i) {
       const PrimFunc before = run.schedule.prefix(i).program().function(0),
                      after = run.schedule.prefix(i + 1).program().function(0);
@@ -30,6 +32,7 @@ class ProvedSteps : public testing::Test {
       step(program, run.steps[static_cast<size_t>(i)], meaningOf(before, program.intrinsics),
            meaningOf(after, program.intrinsics));
     }
+    if (std::getenv("LW_PROVE_REPORT") && open_.size() > open) std::cout << print(program.function).text << "\n";
   }
 
   void step(const FuzzProgram& program, const RandomStep& step, const PrimFunc& before, const PrimFunc& after) {
