@@ -129,8 +129,10 @@ class LayoutSearch {
     return all ? std::optional(layout) : std::nullopt;
   }
 
-  // Of a loop from 0, or of what is bound to one.
+  // Of a loop from 0, of what is bound to one, or of a remainder.
   std::optional<int64_t> extentOf(const Expr& e) const {
+    if (const auto* b = e.as<Binary>(); b && b->op == BinaryOp::FloorMod && asInt(b->b).value_or(0) > 0)
+      return asInt(b->b);
     const auto* v = e.as<Var>();
     if (!v) return std::nullopt;
     if (const auto it = extents_.find(v->key()); it != extents_.end()) return it->second;
