@@ -59,10 +59,11 @@ bool callsOutside(const Stmt& body) {
   });
 }
 
-PrimFunc asDescribed(const PrimFunc& function, const std::vector<TensorIntrin>& intrinsics) {
+PrimFunc asDescribed(const PrimFunc& function, const std::vector<TensorIntrin>& intrinsics,
+                     const std::function<bool(const Stmt&)>& replaced) {
   std::vector<const TensorIntrin*> outside;
   for (const TensorIntrin& t : intrinsics)
-    if (callsOutside(t.impl.body)) outside.push_back(&t);
+    if (replaced(t.impl.body)) outside.push_back(&t);
   if (outside.empty()) return function;
   PrimFunc result = function;
   result.body = rewriteStmts(function.body, [&](const Stmt& s) -> std::optional<Stmt> {

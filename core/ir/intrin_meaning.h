@@ -2,6 +2,8 @@
 // implementations call functions that it cannot call (T.call_extern, instructions of a processor).
 #pragma once
 
+#include <functional>
+
 #include "core/ir/tensor_intrin.h"
 
 namespace lw {
@@ -9,8 +11,9 @@ namespace lw {
 // Does the statement call functions that only a code generator or a linker can resolve?
 bool callsOutside(const Stmt& body);
 
-// Replaces the body of each block that implements an intrinsic and calls such functions by the intrinsic's description.
-// Other blocks stay.
-PrimFunc asDescribed(const PrimFunc& function, const std::vector<TensorIntrin>& intrinsics);
+// Replaces the body of each block that implements an intrinsic for which `replaced` holds by the intrinsic's
+// description. Other blocks stay.
+PrimFunc asDescribed(const PrimFunc& function, const std::vector<TensorIntrin>& intrinsics,
+                     const std::function<bool(const Stmt&)>& replaced = callsOutside);
 
 }  // namespace lw

@@ -55,7 +55,7 @@ class Bounds {
       // An index that is read from a table is taken to be inside: both programs read the same element there.
       if (!e_.affine(s_, index)) continue;
       const std::optional<isl::set> low = e_.condition(s_, ge(index, makeConst(index.dtype(), 0))),
-                                    high = e_.condition(s_, lt(index, memory.buffer->shape[i]));
+                                    high = e_.condition(s_, lt(index, memory.shape[i]));
       if (!low || !high) {
         problem_ = Obstacle{say("the shape of {0} is not affine in the sizes", Ident(memory.name)), {}};
         return;

@@ -58,12 +58,17 @@ class AffineTerms {
     return isl::manage(isl_pw_aff_val_on_domain(space_.copy(), value));
   }
 
+  isl::pw_aff dimension(size_t i) const {
+    isl_local_space* local = isl_local_space_from_space(space_.space().release());
+    return isl::manage(isl_pw_aff_var_on_domain(local, isl_dim_set, static_cast<unsigned>(i)));
+  }
+
   Value variable(const Var& v) {
+    for (size_t i = 0; i < s_.coordinates.size(); ++i)
+      if (s_.coordinates[i].sameAs(v)) return dimension(i);
     for (size_t i = 0; i < s_.loops.size(); ++i)
-      if (s_.loops[i].var.sameAs(v)) {
-        isl_local_space* local = isl_local_space_from_space(space_.space().release());
-        return isl::manage(isl_pw_aff_var_on_domain(local, isl_dim_set, static_cast<unsigned>(i)));
-      }
+      if (s_.loops[i].var.sameAs(v))
+        return s_.coordinates.empty() ? dimension(i) : isl::pw_aff(s_.loopsAt.at(static_cast<int>(i)));
     if (const Expr* bound = e_.bound(v)) return value(*bound);
     if (const std::string* name = e_.sizeName(v)) return isl::pw_aff(space_.space().param_aff_on_domain(*name));
     return std::nullopt;
@@ -178,7 +183,8 @@ std::optional<isl::set> Equations::condition(const Statement& s, const Expr& e) 
 isl::set Equations::domainSpace(const Statement& s) const {
   isl::space space = isl::space::unit(limit_.get());
   for (const std::string& name : sizeNames_) space = space.add_param(name);
-  return space.add_named_tuple(s.tuple, static_cast<unsigned>(s.loops.size())).universe_set();
+  const size_t rank = s.coordinates.empty() ? s.loops.size() : s.coordinates.size();
+  return space.add_named_tuple(s.tuple, static_cast<unsigned>(rank)).universe_set();
 }
 
 std::optional<isl::map> Equations::elements(const Statement& s, const Place& place) const {

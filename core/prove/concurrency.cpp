@@ -18,29 +18,35 @@
 namespace lw::prove {
 namespace {
 
+bool isAxis(const LoopAround& loop) {
+  return loop.thread.starts_with("threadIdx") || loop.thread.starts_with("blockIdx") ||
+         loop.thread.starts_with("vthread");
+}
+
 // Memory of threads or of blocks of threads.
 bool mayExchange(const LoopAround& loop, const Memory& memory) {
-  const bool axis = loop.thread.starts_with("threadIdx") || loop.thread.starts_with("blockIdx");
-  return loop.kind == ForKind::ThreadBinding && axis && memory.buffer->scope != "global" && memory.parameter < 0;
+  return loop.kind == ForKind::ThreadBinding && isAxis(loop) && memory.buffer->scope != "global" &&
+         memory.parameter < 0;
 }
 
 // One memory for the threads along an axis of a block.
 bool isShared(const std::string& scope, const std::string& thread) {
-  return (scope.starts_with("shared") && thread.starts_with("threadIdx")) ||
+  return (scope.starts_with("shared") && !thread.starts_with("blockIdx")) ||
          (scope.starts_with("warp") && thread == "threadIdx.x");
 }
 
 }  // namespace
 
 isl::map otherIteration(const Statement& s, const Statement& t, size_t depth) {
-  const isl::space space = s.domain.space().product(t.domain.space()).unwrap();
+  const isl::map from = outerLoops(s, depth + 1), to = outerLoops(t, depth + 1);
+  const isl::space space = from.range().space().product(to.range().space()).unwrap();
   isl_map* same = space.universe_map().release();
   for (size_t i = 0; i < depth; ++i)
     same = isl_map_equate(same, isl_dim_in, static_cast<int>(i), isl_dim_out, static_cast<int>(i));
   isl_map* less =
       isl_map_order_lt(isl_map_copy(same), isl_dim_in, static_cast<int>(depth), isl_dim_out, static_cast<int>(depth));
   isl_map* more = isl_map_order_gt(same, isl_dim_in, static_cast<int>(depth), isl_dim_out, static_cast<int>(depth));
-  return isl::manage(isl_map_union(less, more));
+  return from.apply_range(isl::manage(isl_map_union(less, more))).apply_range(to.reverse());
 }
 
 class OrderCheck {
@@ -116,6 +122,23 @@ class OrderCheck {
     return false;
   }
 
+  // Memory that only the iterations of a parallel loop access is allocated inside the loop when the function is
+  // lowered.
+  bool ownInIterations(int memory, const LoopAround& loop, size_t depth) const {
+    if (loop.kind != ForKind::Parallel || e_.memories_[static_cast<size_t>(memory)].parameter >= 0) return false;
+    for (size_t t = 0; t < e_.statements_.size(); ++t) {
+      const bool accesses = e_.statements_[t].memory == memory || std::ranges::any_of(reads_[t], [&](const Expr& read) {
+                              return placeOf(read).memory == memory;
+                            });
+      if (accesses && !under(t, loop.id, depth)) return false;
+    }
+    return true;
+  }
+  Place placeOf(const Expr& read) const {
+    const auto* load = read.as<BufferLoad>();
+    return load ? e_.placeOf(*load) : Place{*e_.letMemory(*read.as<Var>()), {}};
+  }
+
   // Statement `s` writes; `t` writes or reads the same memory in another iteration of the loop.
   void meet(size_t s, size_t t, size_t depth) {
     const Statement &writer = e_.statements_[s], &other = e_.statements_[t];
@@ -127,19 +150,20 @@ class OrderCheck {
                          writer.memory == other.memory && writer.blockId == other.blockId && writer.reduces;
     // Threads have copies of their own, or all of them write the same.
     const bool exchange =
-        mayExchange(loop, memory) && (!isShared(memory.buffer->scope, loop.thread) || !dependsOn(writer, loop.var));
+        ownInIterations(writer.memory, loop, depth) ||
+        (mayExchange(loop, memory) && (!isShared(memory.buffer->scope, loop.thread) || !dependsOn(writer, loop.var)));
     if (writer.memory == other.memory && !reduces && !exchange && !(writer.atomic && other.atomic))
-      if (!writer.write.apply_range(other.write.reverse()).intersect(apart).is_empty()) refuse(writer, memory, depth);
+      refuseIfAny(writer.write.apply_range(other.write.reverse()).intersect(apart), s, t, depth);
     for (const Expr& read : reads_[t]) {
-      const auto* load = read.as<BufferLoad>();
-      const Place place = load ? e_.placeOf(*load) : Place{*e_.letMemory(*read.as<Var>()), {}};
+      const Place place = placeOf(read);
       if (place.memory != writer.memory || problem_) continue;
-      const std::optional<isl::map> elements = e_.elements(other, place);
+      const std::optional<isl::map> elements = e_.elementsRead(t, place);
       if (!elements) return refuse(writer, memory, depth);
       const bool own = (reduces || (writer.atomic && other.atomic)) && other.update;
       if (own && elements->is_equal(other.write)) continue;
-      if (exchange ? passes(s, t, read, apart)
-                   : !writer.write.apply_range(elements->reverse()).intersect(apart).is_empty())
+      if (!exchange)
+        refuseIfAny(writer.write.apply_range(elements->reverse()).intersect(apart), s, t, depth);
+      else if (!writer.write.apply_range(elements->reverse()).intersect(apart).is_empty() && passes(s, t, read, apart))
         refuse(writer, memory, depth);
     }
   }
@@ -148,17 +172,36 @@ class OrderCheck {
   void ownCopy(size_t t, const Expr& read) {
     if (problem_) return;
     const auto* load = read.as<BufferLoad>();
-    const Place place = load ? e_.placeOf(*load) : Place{*e_.letMemory(*read.as<Var>()), {}};
+    const Place place = placeOf(read);
     const Memory& memory = e_.memories_[static_cast<size_t>(place.memory)];
     if (memory.buffer->scope == "global" || !load || memory.parameter >= 0) return;
-    const Definitions* d = bindsThreads(t, memory) ? e_.definitions(t, read) : nullptr;
+    if (!bindsThreads(t, memory) || everyWriterIsOwn(t, place, memory)) return;
+    const Definitions* d = e_.definitions(t, read);
     if (!d) return;
     const auto look = [&](const std::vector<std::pair<size_t, isl::map>>& sources) {
       for (const auto& [w, relation] : sources)
-        for (const LoopAround& loop : axesOf(t, w, memory.buffer->scope)) sameThread(t, w, loop, relation, memory);
+        for (const LoopAround& loop : axesOf(t, w, memory.buffer->scope))
+          if (!problem_ && !sameThread(t, w, loop, relation))
+            problem_ = Obstacle{say("{0} has a copy for each iteration of {1}, and values pass between them",
+                                    Ident(memory.name), Ident(loop.thread)),
+                                {}};
     };
     look(d->plain);
     for (const Chain& chain : d->chains) look(chain.base), look(chain.updates);
+  }
+
+  // Also those that are not the last one, so that this need not be known.
+  bool everyWriterIsOwn(size_t t, const Place& place, const Memory& memory) {
+    const std::optional<isl::map> elements = e_.elementsRead(t, place);
+    if (!elements) return false;
+    for (size_t w = 0; w < e_.statements_.size(); ++w) {
+      const Statement& writer = e_.statements_[w];
+      if (&e_.memories_[static_cast<size_t>(writer.memory)] != &memory) continue;
+      const isl::map relation = elements->apply_range(writer.write.reverse());
+      for (const LoopAround& loop : axesOf(t, w, memory.buffer->scope))
+        if (!sameThread(t, w, loop, relation)) return false;
+    }
+    return true;
   }
 
   bool bindsThreads(size_t t, const Memory& memory) const {
@@ -175,26 +218,18 @@ class OrderCheck {
     std::vector<LoopAround> axes;
     for (size_t i : {t, w})
       for (const LoopAround& loop : e_.statements_[i].loops) {
-        const bool thread = loop.thread.starts_with("threadIdx"), block = loop.thread.starts_with("blockIdx");
-        if (loop.kind != ForKind::ThreadBinding || !(block || (thread && !isShared(scope, loop.thread)))) continue;
+        if (loop.kind != ForKind::ThreadBinding || !isAxis(loop) || isShared(scope, loop.thread)) continue;
         if (std::ranges::none_of(axes, [&](const LoopAround& a) { return a.thread == loop.thread; }))
           axes.push_back(loop);
       }
     return axes;
   }
 
-  void sameThread(size_t t, size_t w, const LoopAround& axis, const isl::map& relation, const Memory& memory) {
+  bool sameThread(size_t t, size_t w, const LoopAround& axis, const isl::map& relation) const {
     const std::optional<int> reader = depthOf(t, axis.thread), writer = depthOf(w, axis.thread);
-    if (problem_) return;
-    if (reader && writer) {
-      isl_map* same = isl_map_universe(relation.space().release());
-      same = isl_map_equate(same, isl_dim_in, *reader, isl_dim_out, *writer);
-      if (relation.is_subset(isl::manage(same))) return;
-    }
-    problem_ = Obstacle{say("{0} has a copy for each iteration of {1}, and values pass between them",
-                            Ident(memory.name), Ident(axis.thread)),
-                        {}};
+    return reader && writer && relation.is_subset(equating(loopAt(t, *reader), loopAt(w, *writer)));
   }
+  isl::map loopAt(size_t s, int depth) const { return isl::pw_aff(e_.statements_[s].loopsAt.at(depth)).as_map(); }
   std::optional<int> depthOf(size_t s, const std::string& thread) const {
     const auto& loops = e_.statements_[s].loops;
     for (size_t i = loops.size(); i-- > 0;)
@@ -214,6 +249,18 @@ class OrderCheck {
     look(d->plain);
     for (const Chain& chain : d->chains) look(chain.base), look(chain.updates);
     return found;
+  }
+
+  // `meeting`: executions of `s` and of `t` that access one element.
+  void refuseIfAny(const isl::map& meeting, size_t s, size_t t, size_t depth) {
+    if (problem_ || meeting.is_empty()) return;
+    const Statement& writer = e_.statements_[s];
+    refuse(writer, e_.memories_[static_cast<size_t>(writer.memory)], depth);
+    const isl::map pair = isl::manage(isl_map_from_basic_map(isl_map_sample(meeting.copy())));
+    problem_->place = say("for example {0}, and {1}", e_.exampleOf(pair.domain()), e_.exampleOf(pair.range()));
+    const LoopAround& loop = writer.loops[depth];
+    const bool threads = loop.kind == ForKind::ThreadBinding && !loop.thread.starts_with("blockIdx");
+    if (e_.isLoopOfProgram(loop.id)) problem_->race = Race{loop.id, threads && s != t, false};
   }
 
   void refuse(const Statement& s, const Memory& memory, size_t depth) {

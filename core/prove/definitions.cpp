@@ -5,6 +5,7 @@
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "core/prove/equations.h"
+#include "core/prove/one_writer.h"
 
 namespace lw::prove {
 namespace {
@@ -27,11 +28,10 @@ isl::map timeOf(const Statement& s, size_t length, const isl::ctx& context) {
   isl::aff_list list(context, static_cast<int>(length));
   const isl::space domain = s.domain.space();
   const auto add = [&](const isl::aff& a) { list = list.add(a); };
-  const isl::multi_aff loops = domain.identity_multi_aff_on_domain();
   const isl::aff zero = isl::aff::zero_on_domain(domain);
   for (size_t i = 0; i < s.position.size(); ++i) {
     add(zero.add_constant(s.position[i]));
-    if (i < s.loops.size()) add(loops.at(static_cast<int>(i)));
+    if (i < s.loops.size()) add(s.loopsAt.at(static_cast<int>(i)));
   }
   while (static_cast<size_t>(list.size()) < length) add(zero);
   const isl::space range = domain.params().add_unnamed_tuple(static_cast<unsigned>(length));
@@ -47,8 +47,10 @@ struct LastWriters {
 
 std::optional<Obstacle> Equations::addRelations() {
   for (const Statement& s : statements_) timeLength_ = std::max(timeLength_, 2 * s.loops.size() + 1);
-  for (Statement& s : statements_)
+  for (Statement& s : statements_) {
+    reading_ = s.block.empty() ? memories_[static_cast<size_t>(s.memory)].name : s.block;
     if (std::optional<Obstacle> problem = addDomain(s)) return problem;
+  }
   return std::nullopt;
 }
 
@@ -86,6 +88,7 @@ std::optional<Obstacle> Equations::addDomain(Statement& s) {
     else
       others.push_back(e);
   s.domain = domain.coalesce();
+  addCoordinates(s);
   s.time = timeOf(s, timeLength_, limit_.get());
   const Memory& memory = memories_[static_cast<size_t>(s.memory)];
   const std::optional<isl::map> write = elements(s, {s.memory, s.indices});
@@ -172,10 +175,13 @@ static Chain chainOf(BinaryOp op, const isl::map& reads, const isl::map& time, c
   return chain;
 }
 
-Definitions Equations::reaching(const isl::map& reads, const isl::map& time, int memory) const {
+Definitions Equations::reaching(const isl::map& reads, const isl::map& time, int memory,
+                                const Statement* reader) const {
   std::vector<size_t> writers;
   for (size_t i = 0; i < statements_.size(); ++i)
     if (statements_[i].memory == memory) writers.push_back(i);
+  if (std::optional<Definitions> found = definitionsByOneWriter(statements_, writers, {reads, time, reader}))
+    return std::move(*found);
   const LastWriters last = lastWriters(reads, time, statements_, writers);
   Definitions result;
   result.initial = last.none;
@@ -204,9 +210,9 @@ const Definitions* Equations::definitions(size_t statement, const Expr& load) {
     place = placeOf(*l);
   else
     place = {*letMemory(*load.as<Var>()), {}};
-  const std::optional<isl::map> reads = elements(s, place);
+  const std::optional<isl::map> reads = elementsRead(statement, place);
   if (!reads) return nullptr;
-  return &definitions_.emplace(key, reaching(*reads, s.time, place.memory)).first->second;
+  return &definitions_.emplace(key, reaching(*reads, s.time, place.memory, &s)).first->second;
 }
 
 const Definitions& Equations::atEnd(const isl::map& elements, int memory) {
@@ -219,7 +225,7 @@ const Definitions& Equations::atEnd(const isl::map& elements, int memory) {
   for (size_t i = 0; i < timeLength_; ++i) list = list.add(i ? zero : zero.add_constant(1'000'000'000));
   const isl::space range = domain.space().params().add_unnamed_tuple(static_cast<unsigned>(timeLength_));
   const isl::map time = isl::multi_aff(domain.space().product(range).unwrap(), list).as_map().intersect_domain(domain);
-  return definitions_.emplace(key, reaching(elements, time, memory)).first->second;
+  return definitions_.emplace(key, reaching(elements, time, memory, nullptr)).first->second;
 }
 
 }  // namespace lw::prove

@@ -80,7 +80,6 @@ void Heads::addChoice(size_t statement, const Expr& whole, const Expr& condition
 }
 
 void Heads::addLoad(size_t statement, const Expr& load, const isl::map& path) {
-  const Statement& s = e_.statements()[statement];
   const auto* l = load.as<BufferLoad>();
   const Place place = l ? e_.placeOf(*l) : Place{*e_.letMemory(*load.as<Var>()), {}};
   const Definitions* definitions = depth_ < kMaxDepth ? e_.definitions(statement, load) : nullptr;
@@ -93,7 +92,7 @@ void Heads::addLoad(size_t statement, const Expr& load, const isl::map& path) {
     found_.back().parameter = memory.parameter;
     return;
   }
-  addDefinitions(*definitions, *e_.elements(s, place), place.memory, path);
+  addDefinitions(*definitions, *e_.elementsRead(statement, place), place.memory, path);
 }
 
 void Heads::addDefinitions(const Definitions& d, const isl::map& reads, int memory, const isl::map& path) {

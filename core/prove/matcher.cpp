@@ -42,10 +42,20 @@ std::optional<BinaryOp> Matcher::operationOf(const Piece& piece) {
   return b && anyOrder(b->op) ? std::optional(b->op) : std::nullopt;
 }
 
+// Values of which no pair is equal, or none can be proved equal, before relations are computed.
+bool Matcher::mayBeEqual(const Piece& a, const Piece& b) {
+  if (a.kind == Kind::Unknown || b.kind == Kind::Unknown) return true;
+  if (operationOf(a) || operationOf(b)) return true;
+  if (a.kind != b.kind) return false;
+  if (a.kind == Kind::Input) return a.parameter == b.parameter;
+  return a.kind != Kind::Real || (a.real == b.real && a.type == b.type);
+}
+
 isl::map Matcher::equal(const std::vector<Piece>& a, const std::vector<Piece>& b, const isl::map& pairs) {
   isl::map proved = emptyLike(pairs);
   for (const Piece& x : a)
     for (const Piece& y : b) {
+      if (!mayBeEqual(x, y)) continue;
       isl::map inner = x.untouched ? pairs : x.path.reverse().apply_range(pairs);
       if (!y.untouched) inner = inner.apply_range(y.path);
       if (inner.is_empty()) continue;
@@ -136,15 +146,29 @@ isl::map Matcher::withAssumptions(Key key, const Piece& a, const Piece& b, const
   return pairs.intersect(proved);
 }
 
+// An operation whose operands are not made by the same one.
+bool Matcher::ofTwo(Heads& heads, const Piece& piece) {
+  const auto* b = piece.kind == Kind::Operation ? piece.term.as<Binary>() : nullptr;
+  if (!b) return false;
+  for (const Expr& operand : {b->a, b->b})
+    for (const Piece& inner : heads.of(piece.statement, operand, piece.path.range()))
+      if (inner.kind == Kind::Unknown || operationOf(inner) == b->op) return false;
+  return true;
+}
+
 isl::map Matcher::compute(const Piece& a, const Piece& b, const isl::map& pairs) {
   isl::map proved = emptyLike(pairs);
+  asked_.emplace_back(nameOf(first_, a), nameOf(second_, b));
   if (a.kind == Kind::Operation && b.kind == Kind::Operation) proved = equalOperations(a, b, pairs);
   for (const std::optional<BinaryOp>& op : {operationOf(a), operationOf(b)}) {
-    const isl::map rest = pairs.subtract(proved);
-    if (!op || rest.is_empty()) continue;
-    proved = proved.unite(equalSums(*op, a, b, rest)).coalesce();
-    if (operationOf(a) == operationOf(b)) break;
+    if (!op || pairs.is_subset(proved)) continue;
+    const bool both = operationOf(a) == operationOf(b);
+    if (both && ofTwo(first_, a) && ofTwo(second_, b)) break;  // their operands were compared
+    // Asked of all pairs, because what is left of them is a relation of many parts.
+    proved = proved.unite(equalSums(*op, a, b, pairs, proved)).coalesce();
+    if (both) break;
   }
+  asked_.pop_back();
   if (!pairs.is_subset(proved)) note(a, b);
   return proved;
 }
@@ -202,11 +226,10 @@ isl::map Matcher::equalBinary(const Piece& a, const Piece& b, const isl::map& pa
   const isl::map straight =
       equalTerms(a.statement, x.b, b.statement, y.b, equalTerms(a.statement, x.a, b.statement, y.a, pairs));
   if (!commutes(x.op)) return straight;
-  const isl::map rest = pairs.subtract(straight);
-  if (rest.is_empty()) return straight;
+  if (pairs.is_subset(straight)) return straight;
   const isl::map crossed =
-      equalTerms(a.statement, x.b, b.statement, y.a, equalTerms(a.statement, x.a, b.statement, y.b, rest));
-  return straight.unite(crossed);
+      equalTerms(a.statement, x.b, b.statement, y.a, equalTerms(a.statement, x.a, b.statement, y.b, pairs));
+  return straight.unite(crossed).coalesce();
 }
 
 isl::map Matcher::equalCalls(const Piece& a, const Piece& b, const isl::map& pairs) {

@@ -43,6 +43,10 @@ class Matcher {
   // Sums of floats that were matched although their terms are added in other orders.
   const std::set<MatchedSum>& reordered() const { return reordered_; }
   static Obstacle unmatched(const std::string& first, const std::string& second);
+  // The blocks or arrays whose values are being compared, for the case that a limit is reached; empty: none.
+  std::pair<std::string, std::string> comparing() const {
+    return asked_.empty() ? std::pair<std::string, std::string>() : asked_.back();
+  }
   // The first place where two values could not be matched.
   const std::optional<Obstacle>& obstacle() const { return obstacle_; }
 
@@ -78,9 +82,9 @@ class Matcher {
   isl::map inAnyOrder(const Piece& a, const Piece& b, const isl::map& pairs);
   isl::map compute(const Piece& a, const Piece& b, const isl::map& pairs);
   isl::map withAssumptions(Key key, const Piece& a, const Piece& b, const isl::map& pairs);
-  isl::map equalSums(BinaryOp op, const Piece& a, const Piece& b, const isl::map& pairs);
+  isl::map equalSums(BinaryOp op, const Piece& a, const Piece& b, const isl::map& pairs, const isl::map& known);
   isl::map equalSummands(const Summand& a, const Summand& b, const isl::map& pairs);
-  static isl::map oneToOne(const isl::map& match);
+  static isl::map oneToOne(const isl::map& match, const Summand& a, const Summand& b);
   isl::map matchSummands(BinaryOp op, const std::vector<Summand>& as, const std::vector<Summand>& bs,
                          const isl::map& pairs, std::vector<Pairing>& pairings);
   bool sameOrder(const Piece& a, const Piece& b, const std::vector<Summand>& as, const std::vector<Summand>& bs,
@@ -95,6 +99,8 @@ class Matcher {
   std::vector<std::pair<isl::set, double>> constants(Heads& heads, size_t statement, const Expr& term,
                                                      const isl::set& where);
   isl::set neutral(Heads& heads, BinaryOp op, const Summand& summand, const isl::set& where);
+  static bool mayBeEqual(const Piece& a, const Piece& b);
+  static bool ofTwo(Heads& heads, const Piece& piece);
   static std::optional<BinaryOp> operationOf(const Piece& piece);  // in any order
   static std::string nameOf(Heads& heads, const Piece& piece);     // of its memory or block
   void note(const Piece& a, const Piece& b);
@@ -106,6 +112,7 @@ class Matcher {
   std::map<Key, Known> known_;
   std::set<MatchedSum> reordered_;
   std::optional<Obstacle> obstacle_;
+  std::vector<std::pair<std::string, std::string>> asked_;  // the questions inside which the present one is asked
   int depth_ = 0, constantDepth_ = 0, orderQuestions_ = 0;
 };
 

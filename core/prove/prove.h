@@ -25,6 +25,10 @@ struct ProofLimits {
   int seconds = 5;
 };
 
+// The function with the iterations of one loop in the reverse order: another order that a loop allows whose iterations
+// run in any order. If the results differ, they are not determined.
+PrimFunc withReversedLoop(const PrimFunc& function, LoopId loop);
+
 ProofResult proveEqual(const PrimFunc& first, const PrimFunc& second, const ProofLimits& limits = {});
 
 }  // namespace lw

@@ -6,6 +6,7 @@
 #include "core/ir/update.h"
 #include "core/ir/visit.h"
 #include "core/prove/equations.h"
+#include "core/prove/lanes.h"
 
 namespace lw::prove {
 
@@ -21,6 +22,7 @@ class Reader {
           if (const auto* v = extent.as<Var>())
             if (const std::string* name = e_.sizeName(*v)) e_.positiveSizes_.insert(*name);
       }
+    nextLoop_ = e_.firstOwnLoop_ = f.nextId;
     walk(f.body);
     return problem_;
   }
@@ -78,7 +80,11 @@ class Reader {
     if (loadsMemory(b.predicate)) refuse(say("whether block {0} runs depends on data", Ident(b.name)));
     for (const Expr& binding : b.bindings)
       if (loadsMemory(binding)) refuse(say("a binding of block {0} reads memory", Ident(b.name)));
-    for (size_t i = 0; i < b.iters.size(); ++i) define(b.iters[i].var, b.bindings[i]);
+    iters_.emplace_back();
+    for (size_t i = 0; i < b.iters.size(); ++i) {
+      define(b.iters[i].var, b.bindings[i]);
+      iters_.back().push_back(b.iters[i].var);
+    }
     for (const Buffer& buffer : b.allocs) addMemory(buffer, -1);
     for (const MatchBuffer& m : b.matches) view(m);
     if (b.init) {
@@ -91,6 +97,7 @@ class Reader {
     }
     walk(b.body);
     conditions_.erase(conditions_.begin() + static_cast<std::ptrdiff_t>(conditions), conditions_.end());
+    iters_.pop_back();
     block_ = outer;
     blockId_ = outerId;
     reduces_ = outerReduces;
@@ -112,12 +119,63 @@ class Reader {
   }
 
   void store(const BufferStore& store, Origin origin) {
-    if (store.value.dtype().isVector() || (!store.indices.empty() && store.indices.back().dtype().isVector()))
-      return refuse(say("{0} is written by a vector", Ident(store.buffer->name)));
+    const bool vector = !store.indices.empty() && store.indices.back().dtype().isVector();
+    if (vector) return storeLanes(store, origin);
+    if (store.value.dtype().isVector()) return refuse(say("{0} is written by a vector", Ident(store.buffer->name)));
     const Place place = e_.placeOf(BufferLoad{store.buffer, store.indices});
     if (place.memory < 0)
       return refuse(say("{0} is a view that is not a part of its source", Ident(store.buffer->name)));
+    for (size_t i = 0; i < place.indices.size(); ++i)
+      if (loadsMemory(place.indices[i])) return storeSomewhere(place, i, store, origin);
     add(place, store.value, origin);
+  }
+
+  // A loop that the program does not have.
+  template <class Body>
+  void inLoop(const Var& v, const Expr& extent, ForKind kind, Body body) {
+    places_.push_back(position_.back()++);
+    position_.push_back(0);
+    loops_.push_back({LoopId{nextLoop_++}, v, makeZero(v.dtype()), extent, kind, {}});
+    body();
+    loops_.pop_back();
+    position_.pop_back();
+    places_.pop_back();
+  }
+
+  void storeLanes(const BufferStore& store, Origin origin) {
+    const DataType type = store.indices.back().dtype();
+    const Var lane("lane", type.element());
+    BufferStore one{store.buffer, {}, store.value};
+    std::optional<Expr> value = laneOf(store.value, lane);
+    for (const Expr& index : store.indices)
+      if (const std::optional<Expr> part = laneOf(index, lane)) one.indices.push_back(*part);
+    if (!value || one.indices.size() != store.indices.size())
+      return refuse(say("{0} is written by a vector", Ident(store.buffer->name)));
+    one.value = *value;
+    inLoop(lane, makeConst(lane.dtype(), type.lanes), ForKind::Vectorized, [&] { this->store(one, origin); });
+  }
+
+  // At an index that memory tells: of all elements, those at other indices stay as they are.
+  void storeSomewhere(const Place& place, size_t dimension, const BufferStore& store, Origin origin) {
+    const Memory& memory = e_.memories_[static_cast<size_t>(place.memory)];
+    const Expr index = place.indices[dimension];
+    if (anyExpr(index, [&](const Expr& e) {
+          const auto* load = e.as<BufferLoad>();
+          return load && e_.placeOf(*load).memory == place.memory;
+        }))
+      return refuse(say("the element of {0} that is written is not affine in loops and sizes", Ident(memory.name)));
+    const Var element("element", index.dtype());
+    const Buffer buffer = memory.buffer;
+    BufferLoad own{buffer, place.indices};
+    own.indices[dimension] = element;
+    const BufferStore whole{buffer, place.indices, store.value};
+    const Expr here = rawBinary(BinaryOp::EQ, element, index);
+    const BufferStore one{buffer, own.indices, scattered(own, here, inPlace(whole, store))};
+    inLoop(element, cast(index.dtype(), buffer->shape[dimension]), ForKind::Serial, [&] { this->store(one, origin); });
+  }
+  // The statement as it is written, whose own loads are compared with where it stores.
+  static const BufferStore& inPlace(const BufferStore& whole, const BufferStore& written) {
+    return whole.buffer.sameAs(written.buffer) ? whole : written;
   }
 
   void add(const Place& place, const Expr& value, Origin origin) {
@@ -127,6 +185,7 @@ class Reader {
     s.reduces = reduces_;
     s.origin = origin;
     s.loops = loops_;
+    s.iters = iters_;
     s.conditions = conditions_;
     s.position = places_;
     s.position.push_back(position_.back()++);
@@ -137,6 +196,7 @@ class Reader {
     s.tuple = e_.side_ + std::to_string(e_.statements_.size());
     s.domain = emptyLike(e_.domainSpace(s));
     s.time = s.write = s.domain.identity();
+    s.loopsAt = s.domain.space().identity_multi_aff_on_domain();
     e_.statements_.push_back(std::move(s));
     lookAt(value);
     for (const Expr& index : place.indices) lookAt(index);
@@ -209,7 +269,7 @@ class Reader {
     const int number = static_cast<int>(e_.memories_.size());
     e_.memoryOf_.emplace(buffer->data.key(), number);
     e_.memories_.push_back({buffer->name, e_.side_ + "m" + std::to_string(number), buffer, parameter,
-                            parameter >= 0 ? 0 : loops_.size(), buffer->shape.empty()});
+                            parameter >= 0 ? 0 : loops_.size(), buffer->shape.empty(), buffer->shape});
   }
 
   void view(const MatchBuffer& m) {
@@ -224,10 +284,12 @@ class Reader {
   Equations& e_;
   std::optional<Obstacle> problem_;
   std::vector<LoopAround> loops_;
+  std::vector<std::vector<Var>> iters_;
   std::vector<Expr> conditions_;
   std::vector<int> places_, position_ = {0};
   std::string block_;
   BlockId blockId_;
+  uint32_t nextLoop_ = 0;  // of loops that the program does not have
   bool reduces_ = false;
   bool atomic_ = false;
 };
@@ -248,6 +310,8 @@ Place Equations::placeOf(const BufferLoad& load) const {
   if (it == memoryOf_.end()) return {-1, {}};
   const Buffer& known = memories_[static_cast<size_t>(it->second)].buffer;
   if (!known.sameAs(buffer) && !(known->dtype == buffer->dtype && equal(known->shape, buffer->shape))) return {-1, {}};
+  if (const std::optional<Layout>& layout = memories_[static_cast<size_t>(it->second)].layout)
+    indices = layout->renamed(indices);
   return {it->second, std::move(indices)};
 }
 
@@ -271,6 +335,7 @@ bool Equations::writes(int memory) const {
 
 std::optional<Obstacle> Equations::read(const PrimFunc& function) {
   if (std::optional<Obstacle> problem = Reader(*this).read(function)) return problem;
+  nameByLayouts();
   if (std::optional<Obstacle> problem = addRelations()) return problem;
   if (std::optional<Obstacle> problem = checkAccesses()) return problem;
   return checkOrder();

@@ -1,4 +1,6 @@
 // Sums: all that is added, with how often, and one-to-one relations between what two programs add.
+#include <isl/map.h>
+
 #include <cmath>
 #include <limits>
 
@@ -170,7 +172,8 @@ isl::set Matcher::neutral(Heads& heads, BinaryOp op, const Summand& summand, con
 
 // ---- matching ----
 
-isl::map Matcher::equalSums(BinaryOp op, const Piece& a, const Piece& b, const isl::map& pairs) {
+// `known` are pairs that are equal without a change of order.
+isl::map Matcher::equalSums(BinaryOp op, const Piece& a, const Piece& b, const isl::map& pairs, const isl::map& known) {
   std::vector<Summand> as, bs;
   const isl::map x = pairs.domain().identity(), y = pairs.range().identity();
   summands(first_, op, a, x, x, as);
@@ -179,7 +182,7 @@ isl::map Matcher::equalSums(BinaryOp op, const Piece& a, const Piece& b, const i
   std::vector<Pairing> pairings;
   const isl::map proved = matchSummands(op, as, bs, pairs, pairings);
   const DataType type = operationOf(a) == op ? a.type : b.type;
-  if (!proved.is_empty() && type.isFloat() && !repeatable(op) && !sameOrder(a, b, as, bs, pairings))
+  if (!proved.is_subset(known) && type.isFloat() && !repeatable(op) && !sameOrder(a, b, as, bs, pairings))
     reordered_.insert({nameOf(first_, a), nameOf(second_, b), op, type});
   return proved;
 }
@@ -209,7 +212,7 @@ isl::map Matcher::matchSummands(BinaryOp op, const std::vector<Summand>& as, con
       if (!repeatable(op)) {
         match = match.uncurry().intersect_domain(leftA[i]).curry();
         match = match.range_reverse().uncurry().intersect_domain(leftB[j]).curry().range_reverse();
-        match = oneToOne(match);
+        match = oneToOne(match, as[i], bs[j]);
       }
       pairings.push_back({i, j, match});
       leftA[i] = leftA[i].subtract(match.uncurry().domain());
@@ -229,10 +232,30 @@ isl::map Matcher::matchSummands(BinaryOp op, const std::vector<Summand>& as, con
   return pairs.subtract(unmatched.unwrap());
 }
 
+// {a -> b} whose executions have the same coordinates, if they have as many.
+static std::optional<isl::map> alike(const isl::map& a, const isl::map& b) {
+  const isl::space space = a.range().space().product(b.range().space()).unwrap();
+  const auto count = static_cast<unsigned>(isl_map_dim(a.get(), isl_dim_out));
+  if (a.range().is_wrapping() || b.range().is_wrapping() || isl_map_dim(b.get(), isl_dim_out) != isl_size(count))
+    return std::nullopt;
+  isl_map* same = space.universe_map().release();
+  for (unsigned i = 0; i < count; ++i)
+    same = isl_map_equate(same, isl_dim_in, static_cast<int>(i), isl_dim_out, static_cast<int>(i));
+  return a.apply_range(isl::manage(same)).apply_range(b.reverse());
+}
+
 // The part of {r -> [a -> b]} for those r where a and b determine each other.
-isl::map Matcher::oneToOne(const isl::map& match) {
+isl::map Matcher::oneToOne(const isl::map& match, const Summand& a, const Summand& b) {
   const isl::map forth = match.uncurry(), back = match.range_reverse().uncurry();
   if (forth.is_single_valued() && back.is_single_valued()) return match;
+  // Of many equal values any partners will do: those with the same coordinates, if these take all.
+  if (const std::optional<isl::map> same = alike(a.execution, b.execution)) {
+    const isl::map some = match.intersect_range(same->wrap());
+    const isl::map out = some.uncurry(), in = some.range_reverse().uncurry();
+    if (out.is_single_valued() && in.is_single_valued() && forth.domain().is_subset(out.domain()) &&
+        back.domain().is_subset(in.domain()))
+      return some;
+  }
   // An unambiguous choice among equal values: the least partner, where it is nobody else's.
   const isl::map least = forth.lexmin().curry();
   const isl::map mutual = least.range_reverse().uncurry();

@@ -73,4 +73,29 @@ TEST_F(Cli, ProveSaysHowFarTwoFunctionsAreEqual) {
   EXPECT_EQ(lw("prove " + plain + plain + " --limit 0").code, 2);
 }
 
+TEST_F(Cli, ProveShowsThatAResultDependsOnTheOrderOfIterations) {
+  const std::string head = "(A: T.Buffer((12,), \"float32\"), C: T.Buffer((12,), \"float32\")):\n";
+  const std::string path = file("races.py", "from tvm.script import tir as T\n\n\n@T.prim_func\ndef last" + head +
+                                                "    for i in range(12):\n        C[0] = A[i]\n\n\n"
+                                                "@T.prim_func\ndef any" +
+                                                head +
+                                                "    for i in T.parallel(12):\n        C[0] = A[i]\n\n\n"
+                                                "@T.prim_func\ndef same" +
+                                                head + "    for i in T.parallel(12):\n        C[0] = A[0]\n");
+  const Outcome race = lw("prove " + path + ":last " + path + ":any");
+  EXPECT_EQ(race.code, 3) << race.out;
+  EXPECT_THAT(race.err,
+              HasSubstr("the result of any depends on the order of the iterations of loop i, which run in any "
+                        "order: C[0] is "));
+  EXPECT_THAT(race.err, HasSubstr("for example the statement that writes C, at i = "));
+  // The same value in any order.
+  EXPECT_EQ(lw("prove " + path + ":same " + path + ":same").code, 1);
+}
+
+TEST_F(Cli, ProveSaysWhereItStopped) {
+  const std::string path = file("sums.py", kPrograms);
+  EXPECT_THAT(lw("prove " + path + ":twice " + path + ":half").err,
+              HasSubstr("the element S[0], which the statement that writes S, at i = "));
+}
+
 }  // namespace

@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "core/ir/intrin_meaning.h"
 #include "core/ir/ndarray.h"
 #include "core/prove/prove.h"
+#include "core/schedule/support/meaning.h"
 #include "core/text/tir/parser.h"
 
 namespace lw {
@@ -51,7 +51,7 @@ inline std::vector<ProgramPair> pairsOf(const std::filesystem::path& path) {
   const InputSpec inputs = inputsFromComments(file.source.text);
   std::vector<ProgramPair> pairs;
   const auto add = [&](const PrimFunc& a, const PrimFunc& b) {
-    pairs.push_back({name, asDescribed(a, file.intrinsics), asDescribed(b, file.intrinsics), inputs});
+    pairs.push_back({name, meaningOf(a, file.intrinsics), meaningOf(b, file.intrinsics), inputs});
   };
   for (const PrimFunc& a : file.functions)
     for (const PrimFunc& b : file.functions)

@@ -10,7 +10,7 @@
 namespace lw {
 namespace {
 
-constexpr int kLeastPercent = 70;
+constexpr int kLeastPercent = 90;
 
 // LW_PROVE_REPORT=1 prints a line for each case.
 TEST(Conformance, ProgramsBeforeAndAfterAreProvedEqual) {

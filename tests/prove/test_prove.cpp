@@ -179,6 +179,60 @@ TEST(Prove, ZerosHaveSigns) {
                   "a value of C was not matched with one of C");
 }
 
+TEST(Prove, VectorsAreLanes) {
+  const std::string scalar =
+      function("a", "    for i, j in T.grid(16, 16):\n        C[i, j] = A[i, j] * B[0, i] + C[i, j]\n");
+  const auto vector = [&](const std::string& factor) {
+    return proveText(
+        scalar +
+        function("b", "    for i, j in T.grid(16, 4):\n        C[i, j * 4:j * 4 + 4] = A[i, j * 4:j * 4 + 4] * " +
+                          factor + " + C[i, j * 4:j * 4 + 4]\n"));
+  };
+  expectEqual(vector("T.Broadcast(B[0, i], 4)"));
+  EXPECT_EQ(vector("T.Broadcast(B[0, j], 4)").answer, Answer::Undecided);
+  // All lanes are read before one is written.
+  expectUndecided(proveText(scalar + function("b", "    C[0, 1:5] = C[0, 0:4]\n")),
+                  "iterations of loop lane, which run in any order, access the same elements of C");
+}
+
+TEST(Prove, StoresAtIndicesThatAreRead) {
+  const std::string head = "(A: T.Buffer((64,), \"int32\"), H: T.Buffer((16,), \"int32\")):\n";
+  const std::string counted = "@T.prim_func\ndef f" + head +
+                              "    for b in range(16):\n        H[b] = 0\n    for k in range(64):\n"
+                              "        H[A[k] % 16] = H[A[k] % 16] + 1\n";
+  const auto other = [&](const std::string& update) {
+    return proveText(counted + "@T.prim_func\ndef g" + head +
+                     "    for b in range(16):\n        H[15 - b] = 0\n    for k, i in T.grid(8, 8):\n" + update);
+  };
+  expectEqual(other("        H[A[i * 8 + k] % 16] = 1 + H[A[i * 8 + k] % 16]\n"));
+  EXPECT_EQ(other("        H[A[i * 8 + k] % 16] = H[A[i * 8 + k] % 16] + 2\n").answer, Answer::Undecided);
+  EXPECT_EQ(other("        H[A[i * 8 + k] % 16] = H[A[i * 8] % 16] + 1\n").answer, Answer::Undecided);
+  EXPECT_EQ(other("        H[A[i * 8 + i] % 16] = H[A[i * 8 + i] % 16] + 1\n").answer, Answer::Undecided);
+}
+
+TEST(Prove, IndicesAreReadFromTables) {
+  const std::string direct = function("a", "    for i, j in T.grid(16, 16):\n        C[i, j] = A[i, j // 2]\n");
+  const auto table = [&](const std::string& value) {
+    return proveText(
+        direct + function("b", "    P = T.alloc_buffer((16,), \"int32\")\n    for j in range(16):\n        P[j] = " +
+                                   value + "\n    for i, j in T.grid(16, 16):\n        C[i, j] = A[i, P[j]]\n"));
+  };
+  expectEqual(table("j // 2"));
+  EXPECT_EQ(table("(j + 1) // 2").answer, Answer::Undecided);
+}
+
+// Each of many equal terms has a partner, and none is left over.
+TEST(Prove, EqualTermsAreCounted) {
+  const auto sum = [](const std::string& name, const std::string& loop, const std::string& k, int extent) {
+    return "@T.prim_func\ndef " + name + "(A: T.Buffer((1,), \"int32\"), C: T.Buffer((1,), \"int32\")):\n    for " +
+           loop + ":\n        with T.block(\"C\"):\n            v = T.axis.reduce(" + std::to_string(extent) + ", " +
+           k + ")\n            with T.init():\n                C[0] = 0\n            C[0] = C[0] + A[0]\n";
+  };
+  const std::string plain = sum("f", "k in range(64)", "k", 64);
+  expectEqual(proveText(plain + sum("g", "k, l in T.grid(8, 8)", "k * 8 + l", 64)));
+  EXPECT_EQ(proveText(plain + sum("g", "k, l in T.grid(9, 7)", "k * 7 + l", 63)).answer, Answer::Undecided);
+}
+
 // What cannot be expressed is undecided, with its place.
 struct Refusal {
   const char *body, *reason;
@@ -208,10 +262,10 @@ TEST(Prove, WhatCannotBeExpressedIsNamed) {
             "            C[1, i] = T.float32(1)\n",
             "several statements depend on a condition that reads memory"},
            {"    assert 1 < 2, \"no\"\n    C[0, 0] = T.float32(0)\n", "the function contains an assertion"},
-           {"    C[0, T.ramp(0, 1, 4)] = T.broadcast(T.float32(0), 4)\n", "C is written by a vector"},
+           {"    C[0, T.ramp(0, 1, 4)] = T.call_extern(\"f\", dtype=\"float32x4\")\n", "C is written by a vector"},
            {"    T.evaluate(T.call_extern(\"f\", dtype=\"int32\"))\n", "what call_extern does is not known"},
            {"    C[0, 0] = T.call_extern(\"f\", dtype=\"float32\")\n", "what call_extern computes is not known"},
-           {"    for i in range(16):\n        C[0, T.Cast(\"int32\", A[0, i])] = T.float32(1)\n",
+           {"    for i in range(16):\n        C[0, T.Cast(\"int32\", C[0, i])] = T.float32(1)\n",
             "the element of C that is written is not affine in loops and sizes"},
            {"    T.evaluate(T.tvm_storage_sync(\"shared\"))\n", "what tvm_storage_sync does is not known"},
            {"    with T.attr(0, \"volatile_scope\", 1):\n        C[0, 0] = T.float32(1)\n",

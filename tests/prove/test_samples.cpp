@@ -6,7 +6,7 @@
 #include <iostream>
 
 #include "core/prove/prove.h"
-#include "core/schedule/support/dot_intrinsics.h"
+#include "core/schedule/support/meaning.h"
 #include "core/te/read_program.h"
 #include "core/te/schedule_code.h"
 #include "tests/prove/programs.h"
@@ -14,7 +14,7 @@
 namespace lw {
 namespace {
 
-constexpr int kLeastPercent = 36;
+constexpr int kLeastPercent = 78;
 
 // LW_PROVE_REPORT=1 prints a line for each schedule.
 TEST(Samples, SchedulesAreProvedToKeepResults) {
@@ -26,14 +26,16 @@ TEST(Samples, SchedulesAreProvedToKeepResults) {
     const SourceFile file = readProgram(path.filename().string(), {std::istreambuf_iterator<char>(in), {}});
     const Result<PrimFunc> program = file.select("");
     if (!program) continue;
-    const std::vector<TensorIntrin> known = withDotIntrinsics(file.intrinsics);
     const Schedule start(Snapshot(*program).withIntrinsics(file.intrinsics));
     for (const std::string& name : file.scheduleFunctions()) {
+      const char* only = std::getenv("LW_PROVE_ONLY");
+      if (only && (path.stem().string() + ":" + name).find(only) == std::string::npos) continue;
       const ScriptRun run = interpretScheduleOf(file, name, start);
       if (run.error) continue;
       const auto begin = std::chrono::steady_clock::now();
-      const ProofResult result = proveEqual(asDescribed(run.schedule.source().function(0), known),
-                                            asDescribed(run.schedule.program().function(0), known), limitsOfTests());
+      const ProofResult result =
+          proveEqual(meaningOf(run.schedule.source().function(0), file.intrinsics),
+                     meaningOf(run.schedule.program().function(0), file.intrinsics), limitsOfTests());
       const double ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
       const bool equal = result.answer == ProofResult::Answer::Equal;
       ++all;
@@ -44,7 +46,7 @@ TEST(Samples, SchedulesAreProvedToKeepResults) {
     }
   }
   std::cout << proved << " of " << all << " schedules of samples\n";
-  EXPECT_GE(proved * 100, all * kLeastPercent);
+  if (!std::getenv("LW_PROVE_ONLY")) EXPECT_GE(proved * 100, all * kLeastPercent);
 }
 
 }  // namespace

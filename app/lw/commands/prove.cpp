@@ -8,9 +8,9 @@
 #include "backends/interpreter/interpreter.h"
 #include "core/analysis/shapes/index_ranges.h"
 #include "core/ir/input_names.h"
-#include "core/ir/intrin_meaning.h"
+#include "core/ir/visit.h"
 #include "core/prove/prove.h"
-#include "core/schedule/support/dot_intrinsics.h"
+#include "core/schedule/support/meaning.h"
 #include "core/support/json.h"
 #include "core/support/text.h"
 
@@ -33,9 +33,13 @@ InputSpec smallInputs(const PrimFunc& a, const PrimFunc& b, int64_t run) {
   return withIndexRanges(b, withIndexRanges(a, spec));
 }
 
-std::optional<Explanation> differenceOf(const PrimFunc& a, const std::vector<Argument>& left,
-                                        const std::vector<Argument>& right, int64_t run,
-                                        const std::pair<std::string, std::string>& names) {
+struct Difference {
+  std::string buffer, at, expected, got;
+  int64_t run = 0, count = 0;
+};
+
+std::optional<Difference> differenceOf(const PrimFunc& a, const std::vector<Argument>& left,
+                                       const std::vector<Argument>& right, int64_t run) {
   for (size_t i = 0; i < right.size(); ++i) {
     const auto* array = std::get_if<NDArray>(&right[i]);
     if (!array) continue;
@@ -43,15 +47,14 @@ std::optional<Explanation> differenceOf(const PrimFunc& a, const std::vector<Arg
     const Mismatch m = compareArrays(*array, std::get<NDArray>(left[i]), relative, absolute);
     if (!m.count) continue;
     const std::string at = join(m.at, [](int64_t index) { return std::to_string(index); });
-    return err::kSameDiffers((*a.bufferOf(a.params[i]))->name, at, std::to_string(m.expected), names.first,
-                             std::to_string(m.got), names.second, run, m.count);
+    return Difference{(*a.bufferOf(a.params[i]))->name, at, std::to_string(m.expected), std::to_string(m.got), run,
+                      static_cast<int64_t>(m.count)};
   }
   return std::nullopt;
 }
 
 // A run for which the functions leave other values. Nothing: none was found, or they cannot be run.
-std::optional<Explanation> findDifference(const PrimFunc& a, const PrimFunc& b, int64_t runs,
-                                          const std::pair<std::string, std::string>& names) {
+std::optional<Difference> findDifference(const PrimFunc& a, const PrimFunc& b, int64_t runs) {
   if (a.params.size() != b.params.size()) return std::nullopt;
   const InterpretOptions options{.maxSteps = kMaxSteps};
   for (int64_t run = 1; run <= runs; ++run) {
@@ -64,9 +67,30 @@ std::optional<Explanation> findDifference(const PrimFunc& a, const PrimFunc& b, 
     }
     *right = *left;
     if (!interpret(a, *left, options) || !interpret(b, *right, options)) return std::nullopt;
-    if (std::optional<Explanation> found = differenceOf(a, *left, *right, run, names)) return found;
+    if (std::optional<Difference> found = differenceOf(a, *left, *right, run)) return found;
   }
   return std::nullopt;
+}
+
+// Iterations meet that run in any order: a run in the reverse order may show that the result depends on it.
+std::optional<Explanation> findRace(const PrimFunc& a, const PrimFunc& b, const prove::Obstacle& obstacle,
+                                    int64_t runs) {
+  if (!obstacle.race || obstacle.race->ordered) return std::nullopt;
+  const PrimFunc& f = obstacle.race->ofSecond ? b : a;
+  const LoopId loop = obstacle.race->loop;
+  const auto d = findDifference(f, withReversedLoop(f, loop), runs);
+  if (!d) return std::nullopt;
+  std::string name;
+  forEachStmt(f.body, [&](const Stmt& s) {
+    if (const auto* l = s.as<For>(); l && l->id == loop) name = l->var.name();
+  });
+  return err::kProveRace(f.name, name, d->buffer, d->at, d->expected, d->got, obstacle.place);
+}
+
+// Where the proof stopped, and what would help.
+Message hintOf(const prove::Obstacle& o) {
+  if (o.place.text().empty()) return o.remedy;
+  return o.remedy.text().empty() ? o.place : say("{0}; {1}", o.place, o.remedy);
 }
 
 std::string_view signOf(BinaryOp op) { return op == BinaryOp::Mul ? "*" : "+"; }
@@ -115,9 +139,8 @@ std::variant<std::pair<PrimFunc, PrimFunc>, int> bothFunctions(const CommandLine
   std::vector<TensorIntrin> intrinsics = std::get<Loaded>(first).file.intrinsics;
   const std::vector<TensorIntrin>& more = std::get<Loaded>(second).file.intrinsics;
   intrinsics.insert(intrinsics.end(), more.begin(), more.end());
-  const std::vector<TensorIntrin> known = withDotIntrinsics(intrinsics);
-  return std::pair{asDescribed(std::get<Loaded>(first).function, known),
-                   asDescribed(std::get<Loaded>(second).function, known)};
+  return std::pair{meaningOf(std::get<Loaded>(first).function, intrinsics),
+                   meaningOf(std::get<Loaded>(second).function, intrinsics)};
 }
 
 int run(const CommandLine& arguments) {
@@ -132,9 +155,14 @@ int run(const CommandLine& arguments) {
   limits.seconds = static_cast<int>(*seconds);
   const ProofResult result = proveEqual(a, b, limits);
   if (result.answer == ProofResult::Answer::Equal) return reportEqual(arguments, result);
-  if (const auto difference = findDifference(a, b, *runs, {arguments.get("FILE"), arguments.get("OTHER")}))
-    return fail(arguments, *difference, nullptr, kWrongResult);
-  return fail(arguments, explain(err::kProveUndecided(a.name, b.name, result.obstacle.reason), result.obstacle.remedy));
+  if (const auto race = findRace(a, b, result.obstacle, *runs)) return fail(arguments, *race, nullptr, kWrongResult);
+  if (const auto d = findDifference(a, b, *runs))
+    return fail(arguments,
+                err::kSameDiffers(d->buffer, d->at, d->expected, arguments.get("FILE"), d->got, arguments.get("OTHER"),
+                                  d->run, d->count),
+                nullptr, kWrongResult);
+  return fail(arguments,
+              explain(err::kProveUndecided(a.name, b.name, result.obstacle.reason), hintOf(result.obstacle)));
 }
 
 }  // namespace

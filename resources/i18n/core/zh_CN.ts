@@ -14705,6 +14705,46 @@ reduction all threads copy the needed parts of both operands to shared memory to
         <source>{0} times fewer cycles, {1} times as fast: {2}</source>
         <translation>周期数减少到 1/{0}，速度为 {1} 倍：{2}</translation>
     </message>
+    <message>
+        <source>the result of {0} depends on the order of the iterations of loop {1}, which run in any order: {2}[{3}] is {4} or {5}; {6}</source>
+        <translation>{0} 的结果取决于循环 {1} 各次迭代的顺序，而这些迭代以任意顺序运行：{2}[{3}] 是 {4} 或 {5}；{6}</translation>
+    </message>
+    <message>
+        <source>for example {0}, and {1}</source>
+        <translation>例如{0}，与{1}</translation>
+    </message>
+    <message>
+        <source>{0}, which {1} writes in the first function, {2} in the second</source>
+        <translation>{0}，在第一个函数中由{1}写入，在第二个函数中由{2}写入</translation>
+    </message>
+    <message>
+        <source>nothing in the function</source>
+        <translation>函数中没有任何语句</translation>
+    </message>
+    <message>
+        <source>{0} was being compared with {1}</source>
+        <translation>正在比较 {0} 与 {1}</translation>
+    </message>
+    <message>
+        <source>block {0} of {1} was being read</source>
+        <translation>正在读取 {1} 的块 {0}</translation>
+    </message>
+    <message>
+        <source>the element {0}</source>
+        <translation>元素 {0}</translation>
+    </message>
+    <message>
+        <source>block {0} at {1}</source>
+        <translation>块 {0}（{1}）</translation>
+    </message>
+    <message>
+        <source>the statement that writes {0}</source>
+        <translation>写入 {0} 的语句</translation>
+    </message>
+    <message>
+        <source>the statement that writes {0}, at {1}</source>
+        <translation>写入 {0} 的语句（{1}）</translation>
+    </message>
 </context>
 <context>
     <name>labels</name>

@@ -1,0 +1,14 @@
+// What a function computes, for comparison with another one: a block that implements an intrinsic by instructions
+// computes what the intrinsic describes.
+#pragma once
+
+#include <vector>
+
+#include "core/ir/tensor_intrin.h"
+
+namespace lw {
+
+// `known`: intrinsics of the file, beside those that every program knows.
+PrimFunc meaningOf(const PrimFunc& function, const std::vector<TensorIntrin>& known);
+
+}  // namespace lw

@@ -1,0 +1,80 @@
+// Steps of random schedules and the proofs of core/prove, which know nothing of each other: each accepted step is
+// proved to keep the results, or its proof does not end. LW_PROVE_STEPS=N draws from N schedules (the default is 40);
+// LW_PROVE_REPORT=1 prints what was not proved.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <iostream>
+#include <map>
+
+#include "core/prove/prove.h"
+#include "core/schedule/support/meaning.h"
+#include "core/text/print/printer.h"
+#include "tests/random/fuzz.h"
+#include "tests/random/random_schedule.h"
+#include "tests/random/random_workload.h"
+
+namespace lw {
+namespace {
+
+using Answer = ProofResult::Answer;
+
+constexpr ProofLimits kLimits{.operations = 400'000, .seconds = 2};
+
+class ProvedSteps : public testing::Test {
+ protected:
+  void check(const FuzzProgram& program, const RandomRun& run) {
+    const size_t open = open_.size();
+    for (int i = 0; i < static_cast<int>(run.steps.size()); ++i) {
+      const PrimFunc before = run.schedule.prefix(i).program().function(0),
+                     after = run.schedule.prefix(i + 1).program().function(0);
+      ++steps_;
+      step(program, run.steps[static_cast<size_t>(i)], meaningOf(before, program.intrinsics),
+           meaningOf(after, program.intrinsics));
+    }
+    if (std::getenv("LW_PROVE_REPORT") && open_.size() > open) std::cout << print(program.function).text << "\n";
+  }
+
+  void step(const FuzzProgram& program, const RandomStep& step, const PrimFunc& before, const PrimFunc& after) {
+    const ProofResult result = proveEqual(before, after, kLimits);
+    const std::optional<Expected> expected = Expected::of(before, program.inputs);
+    if (!expected) return;
+    if (result.answer == Answer::Equal) {
+      ++proved_;
+      EXPECT_EQ(expected->interpreted(after), "") << program.name << ": " << step.text << " was proved";
+      return;
+    }
+    const prove::Obstacle& why = result.obstacle;
+    ++open_[step.primitive->name];
+    if (std::getenv("LW_PROVE_REPORT"))
+      std::cout << program.name << ": " << step.text << ": " << why.reason.text() << "; " << why.place.text() << "\n";
+    // A step that makes iterations meet which run in any order was accepted wrongly, if the order matters.
+    if (!why.race || why.race->ordered || !why.race->ofSecond) return;
+    EXPECT_EQ(expected->interpreted(withReversedLoop(after, why.race->loop)), "")
+        << program.name << ": " << step.text << ": " << why.place.text();
+  }
+
+  int steps_ = 0, proved_ = 0;
+  std::map<std::string, int> open_;
+};
+
+TEST_F(ProvedSteps, AreNeverDifferent) {
+  const char* wish = std::getenv("LW_PROVE_STEPS");
+  const uint64_t total = wish ? std::stoull(wish) : 40;
+  const std::vector<FuzzProgram> golden = goldenPrograms();
+  for (uint64_t i = 0; i < total && !HasFailure(); ++i) {
+    std::mt19937_64 random(7'000'000'007 + i);
+    FuzzProgram p = i % 4 == 0 ? golden[i / 4 % golden.size()] : fuzzProgram("workload", randomWorkload(random));
+    p.name += "_" + std::to_string(i);
+    check(p, randomSchedule(Schedule(p.snapshot()), 5, random,
+                            {"unsafe_set_dtype", "unsafe_hide_buffer_access", "sample_compute_location"}, 4));
+  }
+  std::cout << proved_ << " of " << steps_ << " steps proved; not:";
+  for (const auto& [primitive, count] : open_) std::cout << " " << primitive << ":" << count;
+  std::cout << "\n";
+  EXPECT_GE(proved_ * 10, steps_ * 7);
+  EXPECT_GT(steps_, static_cast<int>(total));
+}
+
+}  // namespace
+}  // namespace lw
