@@ -73,4 +73,65 @@ TEST_F(Cli, ProveSaysHowFarTwoFunctionsAreEqual) {
   EXPECT_EQ(lw("prove " + plain + plain + " --limit 0").code, 2);
 }
 
+constexpr const char* kSchedules = R"(from tvm.script import tir as T
+
+
+@T.prim_func
+def rows(A: T.Buffer((12, 8), "float32"), S: T.Buffer((12,), "float32")):
+    for i, k in T.grid(12, 8):
+        with T.block("S"):
+            vi, vk = T.axis.remap("SR", [i, k])
+            with T.init():
+                S[vi] = T.float32(0)
+            S[vi] = S[vi] + A[vi, vk]
+
+
+def split(sch):
+    i, k = sch.get_loops(sch.get_block("S"))
+    i_0, i_1 = sch.split(i, [None, 4])
+    sch.reorder(i_1, i_0)
+
+
+def partial(sch):
+    i, k = sch.get_loops(sch.get_block("S"))
+    k_0, k_1 = sch.split(k, [2, None])
+    sch.rfactor(k_1, 0)
+)";
+
+TEST_F(Cli, ProveComparesTheStatesOfSchedules) {
+  const std::string path = file("rows.py", kSchedules);
+  const Outcome all = lw("prove " + path);
+  EXPECT_EQ(all.code, 0) << all.err;
+  EXPECT_EQ(all.out.substr(0, all.out.find("partial")),
+            "split, state 0 and split, state 2: equal for all inputs and sizes\n");
+  EXPECT_THAT(all.out, HasSubstr("partial, state 0 and partial, state 2: equal for all inputs and sizes, up to the "
+                                 "order of these sums:\n"));
+  const Outcome each = lw("prove " + path + " --script " + path + ":split --each-step");
+  EXPECT_EQ(each.out,
+            "state 0 and state 1 (split(i, [None, 4])): equal for all inputs and sizes\n"
+            "state 1 and state 2 (reorder(i_1, i_0)): equal for all inputs and sizes\n");
+  EXPECT_EQ(lw("prove " + path + " --state split:1 --state partial").out.substr(0, 42),
+            "split, state 1 and partial, state 2: equal");
+  const Outcome typed = lw("prove " + path + " --do 'parallel(i)' --state 1 --json");
+  EXPECT_THAT(typed.out, HasSubstr("\"step\": \"parallel(i)\""));
+  EXPECT_THAT(typed.out, HasSubstr("\"answer\": \"equal\""));
+}
+
+TEST_F(Cli, ProveSaysWhatIsNoState) {
+  const std::string path = file("rows.py", kSchedules), plain = file("sums.py", kPrograms);
+  const Outcome unknown = lw("prove " + path + " --state split:7");
+  EXPECT_EQ(unknown.code, 2);
+  EXPECT_THAT(unknown.err, HasSubstr("there is no state 'split:7'"));
+  EXPECT_THAT(unknown.err, HasSubstr("known: split:0 .. 2"));
+  EXPECT_THAT(lw("prove " + path + " --state 0 --state 1 --state 2 --script " + path + ":split").err,
+              HasSubstr("--state names one or two states, not 3"));
+  const Outcome none = lw("prove " + plain + ":plain");
+  EXPECT_EQ(none.code, 1);
+  EXPECT_THAT(none.err, HasSubstr("has no schedule whose states could be compared"));
+  const Outcome two = lw("prove " + plain + ":plain " + plain + ":split --each-step");
+  EXPECT_EQ(two.code, 2);
+  EXPECT_THAT(two.err, HasSubstr("--each-step is of one file and its schedules, and two are named"));
+  EXPECT_EQ(lw("prove " + path + " --script " + path + ":none").code, 1);
+}
+
 }  // namespace

@@ -1,15 +1,16 @@
 // lw prove: are two functions equal for all inputs and sizes? Where no proof is found, both are run on small inputs, to
-// find one for which they differ.
+// find one for which they differ. Of one file, the states of its schedules are compared (app/lw/state_proofs.cpp).
 #include <iostream>
 #include <limits>
 
 #include "app/lw/command.h"
 #include "app/lw/errors.h"
+#include "app/lw/proof.h"
+#include "app/lw/steps.h"
 #include "backends/interpreter/interpreter.h"
 #include "core/analysis/shapes/index_ranges.h"
 #include "core/ir/input_names.h"
 #include "core/ir/intrin_meaning.h"
-#include "core/prove/prove.h"
 #include "core/schedule/support/dot_intrinsics.h"
 #include "core/support/json.h"
 #include "core/support/text.h"
@@ -87,26 +88,6 @@ nlohmann::json jsonOf(const MatchedSum& sum) {
           {"rounding", roundingOf(sum.type)}};
 }
 
-int reportEqual(const CommandLine& arguments, const ProofResult& result) {
-  if (arguments.json()) {
-    nlohmann::json sums = nlohmann::json::array();
-    for (const MatchedSum& sum : result.reordered) sums.push_back(jsonOf(sum));
-    std::cout << nlohmann::json{{"ok", true}, {"answer", "equal"}, {"sums", sums}}.dump(2) << "\n";
-    return kDone;
-  }
-  std::cout << "equal for all inputs and sizes";
-  if (result.reordered.empty()) {
-    std::cout << "\n";
-    return kDone;
-  }
-  std::cout << ", up to the order of these sums:\n";
-  for (const MatchedSum& sum : result.reordered)
-    std::cout << "  " << signOf(sum.op) << " of " << toString(sum.type) << " into " << sum.first << " and "
-              << sum.second << ": of n terms, they differ by at most 2 (n - 1) " << roundingOf(sum.type)
-              << " times the sum of the terms' absolute values, to first order\n";
-  return kDone;
-}
-
 std::variant<std::pair<PrimFunc, PrimFunc>, int> bothFunctions(const CommandLine& arguments) {
   std::variant<Loaded, int> first = load(arguments, arguments.get("FILE"));
   if (const int* code = std::get_if<int>(&first)) return *code;
@@ -120,33 +101,92 @@ std::variant<std::pair<PrimFunc, PrimFunc>, int> bothFunctions(const CommandLine
                    asDescribed(std::get<Loaded>(second).function, known)};
 }
 
+// Options that choose among states say nothing of two files.
+std::optional<int> refuseStates(const CommandLine& arguments) {
+  for (const char* option : {"--script", "--trace", "--do", "--state", "--each-step"})
+    if (arguments.has(option))
+      return fail(arguments,
+                  explain(err::kProveOneFile(option), say("leave out {0}, or {1}", Ident("OTHER"), Ident(option))),
+                  nullptr, kWrongUsage);
+  return std::nullopt;
+}
+
+int proveTwo(CommandLine arguments, const ProofSettings& settings) {
+  if (const std::optional<int> code = refuseStates(arguments)) return *code;
+  arguments.takesSteps = false;  // a schedule that Python made is carried out
+  const auto functions = bothFunctions(arguments);
+  if (const int* code = std::get_if<int>(&functions)) return *code;
+  const auto& [a, b] = std::get<0>(functions);
+  const Judgement result = judge(a, b, settings, {arguments.get("FILE"), arguments.get("OTHER")});
+  if (result.why) return fail(arguments, *result.why, nullptr, result.code());
+  if (arguments.json())
+    std::cout << nlohmann::json{{"ok", true}, {"answer", "equal"}, {"sums", sumsJson(result.sums)}}.dump(2) << "\n";
+  else
+    std::cout << textOf(result);
+  return kDone;
+}
+
 int run(const CommandLine& arguments) {
   const Result<int64_t> seconds = arguments.integer("--limit", 1, 86'400), runs = arguments.integer("--runs", 0, 1000);
   for (const auto* number : {&seconds, &runs})
     if (!*number) return fail(arguments, number->error(), nullptr, kWrongUsage);
-  const auto functions = bothFunctions(arguments);
-  if (const int* code = std::get_if<int>(&functions)) return *code;
-  const auto& [a, b] = std::get<0>(functions);
-  ProofLimits limits;
-  limits.operations = std::numeric_limits<unsigned long>::max() / 2;  // the time alone decides
-  limits.seconds = static_cast<int>(*seconds);
-  const ProofResult result = proveEqual(a, b, limits);
-  if (result.answer == ProofResult::Answer::Equal) return reportEqual(arguments, result);
-  if (const auto difference = findDifference(a, b, *runs, {arguments.get("FILE"), arguments.get("OTHER")}))
-    return fail(arguments, *difference, nullptr, kWrongResult);
-  return fail(arguments, explain(err::kProveUndecided(a.name, b.name, result.obstacle.reason), result.obstacle.remedy));
+  ProofSettings settings{.runs = *runs};
+  settings.limits.operations = std::numeric_limits<unsigned long>::max() / 2;  // the time alone decides
+  settings.limits.seconds = static_cast<int>(*seconds);
+  return arguments.has("OTHER") ? proveTwo(arguments, settings) : proveStates(arguments, settings);
 }
 
 }  // namespace
 
+int Judgement::code() const {
+  return answer == Answer::Equal ? kDone : answer == Answer::Different ? kWrongResult : kInputAtFault;
+}
+
+Judgement judge(const PrimFunc& a, const PrimFunc& b, const ProofSettings& settings,
+                const std::pair<std::string, std::string>& names) {
+  const ProofResult result = proveEqual(a, b, settings.limits);
+  if (result.answer == ProofResult::Answer::Equal) return {Judgement::Answer::Equal, result.reordered};
+  if (auto difference = findDifference(a, b, settings.runs, names))
+    return {Judgement::Answer::Different, {}, std::move(difference)};
+  return {Judgement::Answer::Undecided,
+          {},
+          explain(err::kProveUndecided(a.name, b.name, result.obstacle.reason), result.obstacle.remedy)};
+}
+
+std::string textOf(const Judgement& judgement) {
+  if (judgement.why)
+    return (judgement.answer == Judgement::Answer::Different ? "different: " : "undecided: ") +
+           judgement.why->message + "\n";
+  std::string text = "equal for all inputs and sizes";
+  text += judgement.sums.empty() ? "\n" : ", up to the order of these sums:\n";
+  for (const MatchedSum& sum : judgement.sums)
+    text += "  " + std::string(signOf(sum.op)) + " of " + toString(sum.type) + " into " + sum.first + " and " +
+            sum.second + ": of n terms, they differ by at most 2 (n - 1) " + roundingOf(sum.type) +
+            " times the sum of the terms' absolute values, to first order\n";
+  return text;
+}
+
+nlohmann::json sumsJson(const std::vector<MatchedSum>& sums) {
+  nlohmann::json list = nlohmann::json::array();
+  for (const MatchedSum& sum : sums) list.push_back(jsonOf(sum));
+  return list;
+}
+
 Command proveCommand() {
-  return {"prove",
-          "are two functions equal for all inputs and all sizes?",
-          {{"FILE", "FILE[:FUNC]", "", OptionSpec::kRequired},
-           {"OTHER", "FILE[:FUNC]", "", OptionSpec::kRequired},
-           {"--limit", "of the proof, in seconds", "5", OptionSpec::kValue},
-           {"--runs", "how many inputs to try where no proof is found", "5", OptionSpec::kValue}},
-          run};
+  Command command{"prove",
+                  "are two functions, or the states of a schedule, equal for all inputs and all sizes?",
+                  {{"FILE", "FILE[:FUNC]", "", OptionSpec::kRequired},
+                   {"OTHER", "FILE[:FUNC]; without it: the states of FILE's schedules", "", OptionSpec::kValue}},
+                  run};
+  for (OptionSpec& option : stepOptions()) command.options.push_back(std::move(option));
+  const std::vector<OptionSpec> own = {
+      {"--state", "of one file: compare this state, [SCHEDULE:]STEPS or SCHEDULE, with the program as written; twice: "
+                  "both states", "", OptionSpec::kRepeated},
+      {"--each-step", "of one file: compare each state with the one before", "", OptionSpec::kFlag},
+      {"--limit", "of each proof, in seconds", "5", OptionSpec::kValue},
+      {"--runs", "how many inputs to try where no proof is found", "5", OptionSpec::kValue}};
+  command.options.insert(command.options.end(), own.begin(), own.end());
+  return command;
 }
 
 }  // namespace lw

@@ -14574,6 +14574,34 @@ reduction all threads copy the needed parts of both operands to shared memory to
         <translation>{0} 的元素是向量</translation>
     </message>
     <message>
+        <source>{0} is of one file and its schedules, and two are named</source>
+        <translation>{0} 针对一个文件及其调度，而这里给出了两个文件</translation>
+    </message>
+    <message>
+        <source>{0} has no schedule whose states could be compared</source>
+        <translation>{0} 没有可以比较其状态的调度</translation>
+    </message>
+    <message>
+        <source>there is no state '{0}'</source>
+        <translation>没有状态 '{0}'</translation>
+    </message>
+    <message>
+        <source>--state names one or two states, not {0}</source>
+        <translation>--state 指定一个或两个状态，而不是 {0} 个</translation>
+    </message>
+    <message>
+        <source>leave out {0}, or {1}</source>
+        <translation>去掉 {0}，或者去掉 {1}</translation>
+    </message>
+    <message>
+        <source>name a second program, or give steps: --script, --trace or --do</source>
+        <translation>请指定第二个程序，或给出步骤：--script、--trace 或 --do</translation>
+    </message>
+    <message>
+        <source>the states that steps lead to are of one schedule</source>
+        <translation>逐步比较的状态属于同一个调度</translation>
+    </message>
+    <message>
         <source>no proof was found that {0} and {1} are equal: {2}</source>
         <translation>没有找到 {0} 与 {1} 相等的证明：{2}</translation>
     </message>
