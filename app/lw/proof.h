@@ -8,7 +8,8 @@ namespace lw {
 
 struct ProofSettings {
   ProofLimits limits;
-  int64_t runs = 5;  // inputs to try where no proof is found
+  bool certificate = false;  // is wanted
+  int64_t runs = 5;          // inputs to try where no proof is found
 };
 
 struct Judgement {
@@ -16,7 +17,8 @@ struct Judgement {
   Answer answer = Answer::Undecided;
   std::vector<prove::MatchedSum> sums = {};  // of Equal: up to their order
   std::optional<Explanation> why = {};       // of the others
-  int code() const;                          // of the command
+  std::optional<Certificate> certificate = {};
+  int code() const;  // of the command
 };
 
 // The functions are called by these names in what is said about them.
@@ -25,6 +27,18 @@ Judgement judge(const PrimFunc& a, const PrimFunc& b, const ProofSettings& setti
 // "equal for all inputs and sizes", with its sums; lines end in a newline.
 std::string textOf(const Judgement& judgement);
 nlohmann::json sumsJson(const std::vector<prove::MatchedSum>& sums);
+
+// The two programs of a proof, or the code of what was printed.
+using TwoFunctions = std::variant<std::pair<PrimFunc, PrimFunc>, int>;
+TwoFunctions twoFunctions(const CommandLine& arguments, const std::string& first, const std::string& second);
+// The program of a file as written, and after the steps of the command, or of the only schedule of the file.
+TwoFunctions writtenAndScheduled(const CommandLine& arguments, const std::string& file);
+
+// Verifies the certificate and writes the part that is needed.
+Status writeCertificate(const std::string& path, const PrimFunc& a, const PrimFunc& b, const Certificate& certificate);
+
+// `lw export`: writes the proof that a schedule keeps all results. The code of what was printed, if it does not.
+std::optional<int> certify(const CommandLine& arguments, const Loaded& loaded, const Schedule& schedule);
 
 // One file: the states that its schedules, or the steps of the command, give the program.
 int proveStates(const CommandLine& arguments, const ProofSettings& settings);

@@ -1,12 +1,15 @@
 // lw prove of one file: the program as written, and the states that schedules give it. State 0 is the program as
 // written, state N the one after N steps that change it, as on the pages of `lw export`.
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <iostream>
 
 #include "app/lw/errors.h"
+#include "app/lw/files/python_files.h"
 #include "app/lw/proof.h"
 #include "app/lw/steps.h"
+#include "core/ir/equal.h"
 #include "core/ir/intrin_meaning.h"
 #include "core/schedule/support/dot_intrinsics.h"
 #include "core/support/json.h"
@@ -16,10 +19,16 @@
 namespace lw {
 namespace {
 
-// A schedule of the program: a function of the file, or what the options of the command say.
+// A schedule of a program: a function of the file, one that Python made, or what the options of the command say.
 struct Variant {
   std::string name;  // empty: by the options
   std::vector<StoryStep> states;
+  std::vector<int> functions;  // that are compared: the chosen one, or all of a class
+  std::vector<TensorIntrin> known;
+
+  PrimFunc functionOf(size_t state, size_t i) const {
+    return asDescribed(states[state].program.function(functions[i]), known);
+  }
 };
 
 struct Pair {
@@ -30,37 +39,33 @@ struct Pair {
 
 class States {
  public:
-  States(const CommandLine& arguments, const Loaded& loaded) : arguments_(arguments), loaded_(loaded) {
-    function_ = loaded.program.function.value_or(0);
-    known_ = withDotIntrinsics(loaded.file.intrinsics);
-  }
+  explicit States(const CommandLine& arguments) : arguments_(arguments) {}
 
   // nullopt: done; else the code of what was printed.
   std::optional<int> read() {
-    const bool steps = loaded_.steps || std::ranges::any_of(std::array{"--script", "--trace", "--do"},
-                                                            [&](const char* o) { return arguments_.has(o); });
-    if (steps) return add("", arguments_);
-    for (const std::string& name : schedules()) {
-      CommandLine with = arguments_;
-      with.values["--script"] = {loaded_.file.source.name + ":" + name};
-      if (const std::optional<int> code = add(name, with)) return code;
+    const FileAndFunction target = splitTarget(arguments_.get("FILE"));
+    if (!arguments_.has("--python") || !target.function.empty()) return readProgram(arguments_.get("FILE"));
+    const auto collected = collectFile(arguments_, target.file);
+    if (!collected) return fail(arguments_, collected.error());
+    for (const CollectedSchedule& made : (*collected)->schedules) {
+      const std::variant<Loaded, int> found = loadProgram(arguments_, target.file + ":" + made.name);
+      if (const int* code = std::get_if<int>(&found)) return *code;
+      if (const auto code = add(made.name, arguments_, std::get<Loaded>(found))) return code;
     }
-    if (variants_.empty())
-      return fail(arguments_, explain(err::kProveNoSchedule(loaded_.file.source.name),
-                                      "name a second program, or give steps: --script, --trace or --do"));
-    return std::nullopt;
+    return variants_.empty() ? readProgram(arguments_.get("FILE")) : std::nullopt;
   }
 
   Result<std::vector<Pair>> pairs() const {
     const std::vector<std::string> wanted = arguments_.all("--state");
-    if (wanted.size() > 2) return err::kProveStates(std::ssize(wanted));
+    const bool each = arguments_.has("--each-step");
     std::vector<Pair> all;
+    if (wanted.size() > 2) return err::kProveStates(std::ssize(wanted));
     if (wanted.empty()) {
       for (const Variant& v : variants_)
-        if (arguments_.has("--each-step"))
-          for (size_t i = 1; i < v.states.size(); ++i) all.push_back(pair(v, i - 1, v, i));
+        if (each)
+          addEach(v, 0, v.states.size() - 1, all);
         else
-          all.push_back(pair(v, 0, v, v.states.size() - 1));
+          addPairs(v, 0, v, v.states.size() - 1, all);
       return all;
     }
     std::vector<std::pair<const Variant*, size_t>> found;
@@ -69,21 +74,39 @@ class States {
       if (!found.back().first) return explain(err::kProveState(text), say("known: {0}", known()));
     }
     if (found.size() == 1) found.insert(found.begin(), {found[0].first, 0});
-    if (!arguments_.has("--each-step")) {
-      all.push_back(pair(*found[0].first, found[0].second, *found[1].first, found[1].second));
-      return all;
-    }
-    if (found[0].first != found[1].first)
-      return explain(err::kProveState(wanted[1]), "the states that steps lead to are of one schedule");
-    const auto [from, to] = std::minmax(found[0].second, found[1].second);
-    for (size_t i = from + 1; i <= to; ++i) all.push_back(pair(*found[0].first, i - 1, *found[0].first, i));
+    const auto& [v, a] = found[0];
+    const auto& [w, b] = found[1];
+    if (each ? v != w : v->functions.size() != w->functions.size())
+      return explain(err::kProveState(wanted.back()), "both states have to be of one schedule");
+    if (each)
+      addEach(*v, std::min(a, b), std::max(a, b), all);
+    else
+      addPairs(*v, a, *w, b, all);
     return all;
   }
 
  private:
+  std::optional<int> readProgram(const std::string& target) {
+    const std::variant<Loaded, int> found = loadProgram(arguments_, target);
+    if (const int* code = std::get_if<int>(&found)) return *code;
+    const Loaded& loaded = std::get<Loaded>(found);
+    const bool steps = loaded.steps || std::ranges::any_of(std::array{"--script", "--trace", "--do"},
+                                                           [&](const char* o) { return arguments_.has(o); });
+    if (steps) return add("", arguments_, loaded);
+    for (const std::string& name : schedulesOf(loaded)) {
+      CommandLine with = arguments_;
+      with.values["--script"] = {loaded.file.source.name + ":" + name};
+      if (const std::optional<int> code = add(name, with, loaded)) return code;
+    }
+    if (variants_.empty())
+      return fail(arguments_, explain(err::kProveNoSchedule(loaded.file.source.name),
+                                      "name a second program, or give steps: --script, --trace or --do"));
+    return std::nullopt;
+  }
+
   // Those that are named by --state, or all.
-  std::vector<std::string> schedules() const {
-    std::vector<std::string> all = loaded_.file.scheduleFunctions(), named;
+  std::vector<std::string> schedulesOf(const Loaded& loaded) const {
+    std::vector<std::string> all = loaded.file.scheduleFunctions(), named;
     for (const std::string& text : arguments_.all("--state")) {
       const std::string name = text.substr(0, text.find(':'));
       if (std::ranges::find(all, name) != all.end() && std::ranges::find(named, name) == named.end())
@@ -94,10 +117,15 @@ class States {
     return all;
   }
 
-  std::optional<int> add(const std::string& name, const CommandLine& with) {
-    const SteppedSchedule stepped = applySteps(with, loaded_);
+  std::optional<int> add(const std::string& name, const CommandLine& with, const Loaded& loaded) {
+    const SteppedSchedule stepped = applySteps(with, loaded);
     if (stepped.error) return failSteps(arguments_, stepped);
-    variants_.push_back({name, storyOf(stepped.schedule)});
+    Variant made{name, storyOf(stepped.schedule), {}, withDotIntrinsics(loaded.file.intrinsics)};
+    // The function of a schedule that Python made is the one that its steps begin with.
+    const bool one = loaded.program.function && !loaded.steps;
+    if (one) made.functions = {*loaded.program.function};
+    for (int i = 0; i < loaded.program.snapshot.functionCount() && !one; ++i) made.functions.push_back(i);
+    variants_.push_back(std::move(made));
     return std::nullopt;
   }
 
@@ -125,28 +153,32 @@ class States {
     });
   }
 
-  std::string nameOf(const Variant& v, size_t state) const {
-    return (variants_.size() > 1 ? v.name + ", " : "") + "state " + std::to_string(state);
+  void addEach(const Variant& v, size_t from, size_t to, std::vector<Pair>& all) const {
+    for (size_t i = from; i < to; ++i) addPairs(v, i, v, i + 1, all);
   }
-  PrimFunc functionOf(const Variant& v, size_t state) const {
-    return asDescribed(v.states[state].program.function(function_), known_);
+
+  // Of a class, the functions that the steps between have changed.
+  void addPairs(const Variant& v, size_t a, const Variant& w, size_t b, std::vector<Pair>& all) const {
+    const std::string step = &v == &w && a + 1 == b ? w.states[b].title : "";
+    for (size_t i = 0; i < v.functions.size(); ++i) {
+      const PrimFunc x = v.functionOf(a, i), y = w.functionOf(b, i);
+      const bool one = v.functions.size() == 1;
+      if (one || !equal(x, y)) all.push_back({nameOf(v, a, one ? "" : x.name), nameOf(w, b, ""), step, x, y});
+    }
   }
-  Pair pair(const Variant& v, size_t a, const Variant& w, size_t b) const {
-    return {nameOf(v, a), nameOf(w, b), &v == &w && a + 1 == b ? w.states[b].title : "", functionOf(v, a),
-            functionOf(w, b)};
+  std::string nameOf(const Variant& v, size_t state, const std::string& function) const {
+    return (variants_.size() > 1 ? v.name + ", " : "") + (function.empty() ? "" : function + ", ") + "state " +
+           std::to_string(state);
   }
 
   const CommandLine& arguments_;
-  const Loaded& loaded_;
-  int function_ = 0;
-  std::vector<TensorIntrin> known_;
   std::vector<Variant> variants_;
 };
 
 nlohmann::json jsonOf(const Pair& pair, const Judgement& result) {
   constexpr std::array kAnswers{"equal", "different", "undecided"};
-  nlohmann::json j{{"first", pair.first}, {"second", pair.second},
-                   {"answer", kAnswers.at(static_cast<size_t>(result.answer))}};
+  nlohmann::json j{
+      {"first", pair.first}, {"second", pair.second}, {"answer", kAnswers.at(static_cast<size_t>(result.answer))}};
   if (!pair.step.empty()) j["step"] = pair.step;
   if (!result.why) j["sums"] = sumsJson(result.sums);
   if (result.why)
@@ -157,17 +189,21 @@ nlohmann::json jsonOf(const Pair& pair, const Judgement& result) {
 }  // namespace
 
 int proveStates(const CommandLine& arguments, const ProofSettings& settings) {
-  std::variant<Loaded, int> found = load(arguments, arguments.get("FILE"));
-  if (const int* code = std::get_if<int>(&found)) return *code;
-  States states(arguments, std::get<Loaded>(found));
+  States states(arguments);
   if (const std::optional<int> code = states.read()) return *code;
   const Result<std::vector<Pair>> pairs = states.pairs();
   if (!pairs) return fail(arguments, pairs.error(), nullptr, kWrongUsage);
+  if (pairs->empty()) return fail(arguments, err::kProveNoSchedule(splitTarget(arguments.get("FILE")).file));
+  if (settings.certificate && pairs->size() != 1)
+    return fail(arguments, err::kProofOfTwo(std::ssize(*pairs)), nullptr, kWrongUsage);
   int code = kDone;
   nlohmann::json proofs = nlohmann::json::array();
   for (const Pair& pair : *pairs) {
     const Judgement result = judge(pair.a, pair.b, settings, {pair.first, pair.second});
     code = std::max(code, result.code());
+    if (result.certificate)
+      if (const Status s = writeCertificate(arguments.get("--certificate"), pair.a, pair.b, *result.certificate); !s)
+        return fail(arguments, s.error());
     if (arguments.json()) {
       proofs.push_back(jsonOf(pair, result));
       continue;

@@ -107,6 +107,7 @@ class Equations {
   const std::vector<Statement>& statements() const { return statements_; }
   const std::vector<Memory>& memories() const { return memories_; }
   bool writes(int memory) const;
+  isl::ctx context() const { return limit_.get(); }
 
   // ---- expressions, in executions of a statement ----
   std::optional<isl::pw_aff> affine(const Statement& s, const Expr& e) const;  // integers
@@ -126,6 +127,8 @@ class Equations {
   const Definitions* definitions(size_t statement, const Expr& load);
   // The same at the end of the program, of `elements`: a name of them -> the elements.
   const Definitions& atEnd(const isl::map& elements, int memory);
+  // All that were asked for, by statement and read (Expr::key()), or by the number of statements and Buffer::key().
+  const std::map<std::pair<size_t, const void*>, Definitions>& allDefinitions() const { return definitions_; }
 
  private:
   friend class Reader;

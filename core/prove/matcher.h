@@ -17,7 +17,7 @@
 #include <set>
 #include <tuple>
 
-#include "core/prove/heads.h"
+#include "core/prove/recording.h"
 
 namespace lw::prove {
 
@@ -43,6 +43,7 @@ class Matcher {
   // Sums of floats that were matched although their terms are added in other orders.
   const std::set<MatchedSum>& reordered() const { return reordered_; }
   static Obstacle unmatched(const std::string& first, const std::string& second);
+  void record(Recording* recording) { recording_ = recording; }  // nullptr: no certificate is wanted
   // The first place where two values could not be matched.
   const std::optional<Obstacle>& obstacle() const { return obstacle_; }
 
@@ -56,10 +57,7 @@ class Matcher {
   static constexpr size_t kMaxSummands = 64;
   static constexpr int kMaxOrderQuestions = 16;
   // Summands that were related: their numbers, and {[x -> y] -> [a -> b]}.
-  struct Pairing {
-    size_t first, second;
-    isl::map match;
-  };
+  using Pairing = Recording::Pairing;
   using Key = std::tuple<const void*, size_t, const void*, size_t>;
   struct Frame {
     Key key;
@@ -106,6 +104,7 @@ class Matcher {
   std::map<Key, Known> known_;
   std::set<MatchedSum> reordered_;
   std::optional<Obstacle> obstacle_;
+  Recording* recording_ = nullptr;
   int depth_ = 0, constantDepth_ = 0, orderQuestions_ = 0;
 };
 

@@ -23,8 +23,11 @@ struct ProofResult {
 struct ProofLimits {
   unsigned long operations = 200'000'000;  // of isl
   int seconds = 5;
+  std::function<bool()> stop = {};  // ends the proof early; asked on another thread
 };
 
-ProofResult proveEqual(const PrimFunc& first, const PrimFunc& second, const ProofLimits& limits = {});
+// `certificate`: receives the proof, if one is found (core/check_proof verifies it).
+ProofResult proveEqual(const PrimFunc& first, const PrimFunc& second, const ProofLimits& limits = {},
+                       Certificate* certificate = nullptr);
 
 }  // namespace lw

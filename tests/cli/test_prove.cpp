@@ -134,4 +134,81 @@ TEST_F(Cli, ProveSaysWhatIsNoState) {
   EXPECT_EQ(lw("prove " + path + " --script " + path + ":none").code, 1);
 }
 
+TEST_F(Cli, ProofsAreFilesThatCheckProofVerifies) {
+  const std::string path = file("sums.py", kPrograms), plain = path + ":plain ", proof = (folder / "p.json").string();
+  ASSERT_EQ(lw("prove " + plain + path + ":split --certificate " + proof).code, 0);
+  const Outcome holds = lw("check-proof " + plain + path + ":split " + proof);
+  EXPECT_EQ(holds.code, 0) << holds.err;
+  EXPECT_EQ(holds.out, "the proof holds: equal for all inputs and sizes\n");
+  for (const char* other : {"short", "twice", "turned"}) {
+    const Outcome refused = lw("check-proof " + plain + path + ":" + other + " " + proof);
+    EXPECT_EQ(refused.code, 3) << other;
+    EXPECT_THAT(refused.err, HasSubstr(std::string("the certificate does not prove that plain and ") + other));
+  }
+  ASSERT_EQ(lw("prove " + plain + path + ":turned --certificate " + proof).code, 0);
+  EXPECT_EQ(lw("check-proof " + plain + path + ":turned " + proof).out,
+            "the proof holds: equal for all inputs and sizes, up to the order of the sums into S and S\n");
+  EXPECT_THAT(lw("check-proof " + plain + path + ":turned " + proof + " --json").out, HasSubstr("\"claims\": "));
+
+  const Outcome text = lw("check-proof " + plain + path + ":split " + path);
+  EXPECT_EQ(text.code, 1);
+  EXPECT_THAT(text.err, HasSubstr("sums.py cannot be read as a certificate: it is not JSON"));
+  const Outcome one = lw("check-proof " + proof);
+  EXPECT_EQ(one.code, 2);
+  EXPECT_THAT(one.err, HasSubstr("check-proof takes two programs and a certificate, not 1 files"));
+}
+
+TEST_F(Cli, TracesAreExportedWithTheirProofs) {
+  const std::string path = file("rows.py", kSchedules), proof = (folder / "p.json").string(),
+                    trace = (folder / "t.json").string();
+  const Outcome made =
+      lw("export " + path + " --script " + path + ":split --format json -o " + trace + " --certificate " + proof);
+  ASSERT_EQ(made.code, 0) << made.err;
+  const Outcome holds = lw("check-proof " + path + " --trace " + trace + " " + proof);
+  EXPECT_EQ(holds.code, 0) << holds.err;
+  EXPECT_THAT(holds.out, HasSubstr("the proof holds"));
+  EXPECT_EQ(lw("check-proof " + path + " --script " + path + ":partial " + proof).code, 3);
+  const Outcome several = lw("prove " + path + " --certificate " + proof);
+  EXPECT_EQ(several.code, 2);
+  EXPECT_THAT(several.err, HasSubstr("a certificate is of two programs, and 2 pairs are compared"));
+}
+
+// What Python makes of a script for TVM: every schedule against the module that it started from.
+TEST_F(Cli, ProveComparesTheModulesOfScripts) {
+  const std::string path = file("script.py", R"(import tvm
+from tvm.script import tir as T
+from tvm.script import ir as I
+
+
+@I.ir_module
+class Module:
+    @T.prim_func
+    def first(A: T.Buffer((32,), "float32"), B: T.Buffer((32,), "float32")):
+        for i in range(32):
+            with T.block("B"):
+                vi = T.axis.spatial(32, i)
+                B[vi] = A[vi] + T.float32(1)
+
+    @T.prim_func
+    def second(A: T.Buffer((32,), "float32"), B: T.Buffer((32,), "float32")):
+        for i in range(32):
+            with T.block("B"):
+                vi = T.axis.spatial(32, i)
+                B[vi] = A[vi] * T.float32(2)
+
+
+sch = tvm.tir.Schedule(Module)
+sch.work_on("second")
+i = sch.get_loops(sch.get_block("B"))[0]
+sch.parallel(sch.split(i, [None, 8])[0])
+sch.work_on("first")
+sch.vectorize(sch.get_loops(sch.get_block("B"))[0])
+)");
+  const Outcome proved = lw("prove " + path + " --python");
+  EXPECT_EQ(proved.code, 0) << proved.err;
+  EXPECT_EQ(proved.out,
+            "first, state 0 and state 3: equal for all inputs and sizes\n"
+            "second, state 0 and state 3: equal for all inputs and sizes\n");
+}
+
 }  // namespace

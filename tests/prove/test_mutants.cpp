@@ -5,32 +5,13 @@
 #include <iostream>
 #include <map>
 
-#include "backends/interpreter/interpreter.h"
 #include "core/prove/prove.h"
 #include "tests/prove/mutants.h"
 #include "tests/prove/programs.h"
+#include "tests/prove/runs.h"
 
 namespace lw {
 namespace {
-
-enum class Runs : uint8_t { Same, Differ, Fail };
-
-Runs compare(const PrimFunc& a, const PrimFunc& b, InputSpec spec, bool exact) {
-  for (spec.seed = 1; spec.seed <= 2; ++spec.seed) {
-    Result<std::vector<Argument>> left = makeArguments(a, spec);
-    if (!left) return Runs::Fail;
-    std::vector<Argument> right = *left;
-    const InterpretOptions options{.maxSteps = 4'000'000};
-    if (!interpret(a, *left, options) || !interpret(b, right, options)) return Runs::Fail;
-    for (size_t i = 0; i < right.size(); ++i) {
-      const auto* array = std::get_if<NDArray>(&right[i]);
-      if (!array) continue;
-      const auto [relative, absolute] = exact ? std::pair{0.0, 0.0} : toleranceOf(array->type);
-      if (compareArrays(*array, std::get<NDArray>((*left)[i]), relative, absolute).count) return Runs::Differ;
-    }
-  }
-  return Runs::Same;
-}
 
 // LW_PROVE_MUTANTS=5000 tries as many; LW_PROVE_REPORT=1 prints what was left undecided.
 TEST(Mutants, NoneThatTheInterpreterTellsApartIsProved) {

@@ -6,6 +6,7 @@
 #include "app/lw/errors.h"
 #include "app/lw/models/model_export.h"
 #include "app/lw/options/math_option.h"
+#include "app/lw/proof.h"
 #include "app/lw/steps.h"
 #include "app/lw/tuned.h"
 #include "app/shared/exports.h"
@@ -166,6 +167,8 @@ int run(const CommandLine& arguments) {
   const Loaded& loaded = std::get<Loaded>(found);
   const SteppedSchedule stepped = applySteps(arguments, loaded);
   if (stepped.error) return failSteps(arguments, stepped);
+  if (arguments.has("--certificate"))
+    if (const std::optional<int> code = certify(arguments, loaded, stepped.schedule)) return *code;
   ExportInput input{stepped.schedule, stepped.groups, loaded.program.function.value_or(0)};
   input.dialect = arguments.get("--dialect") == "tvm" ? Dialect::Tvm : Dialect::Classic;
   input.cpu = arguments.get("--cpu");
@@ -205,6 +208,9 @@ Command exportCommand() {
   c.options.push_back({"--format", formats(), "python", OptionSpec::kValue});
   c.options.push_back(
       {"-o", "where to write; object and shared also write a header beside it", "", OptionSpec::kValue});
+  c.options.push_back({"--certificate",
+                       "write the proof that the schedule keeps all results there; `lw check-proof` verifies it", "",
+                       OptionSpec::kValue});
   c.options.push_back({"--dialect", "classic or tvm: the names in traces", "classic", OptionSpec::kValue});
   c.options.push_back({"--cpu", "object, shared: LLVM's name of the processor, for example x86-64-v3 (this machine)",
                        "", OptionSpec::kValue});

@@ -1,0 +1,24 @@
+#include "tests/prove/runs.h"
+
+#include "backends/interpreter/interpreter.h"
+
+namespace lw {
+
+Runs compare(const PrimFunc& a, const PrimFunc& b, InputSpec spec, bool exact) {
+  for (spec.seed = 1; spec.seed <= 2; ++spec.seed) {
+    Result<std::vector<Argument>> left = makeArguments(a, spec);
+    if (!left) return Runs::Fail;
+    std::vector<Argument> right = *left;
+    const InterpretOptions options{.maxSteps = 4'000'000};
+    if (!interpret(a, *left, options) || !interpret(b, right, options)) return Runs::Fail;
+    for (size_t i = 0; i < right.size(); ++i) {
+      const auto* array = std::get_if<NDArray>(&right[i]);
+      if (!array) continue;
+      const auto [relative, absolute] = exact ? std::pair{0.0, 0.0} : toleranceOf(array->type);
+      if (compareArrays(*array, std::get<NDArray>((*left)[i]), relative, absolute).count) return Runs::Differ;
+    }
+  }
+  return Runs::Same;
+}
+
+}  // namespace lw
