@@ -6,13 +6,19 @@
 #include "app/services/lowering/lowering.h"
 #include "app/services/lowering/machine_code.h"
 #include "app/services/lowering/stage_texts.h"
+#include "app/services/lowering/states_proof.h"
 #include "app/services/runs/target_choice.h"
+#include "app/services/schedule/state_labels.h"
+#include "core/ir/intrin_meaning.h"
+#include "core/schedule/support/dot_intrinsics.h"
 
 namespace lw {
 
 StateComparison::StateComparison(Document& document, const Lowering& lowering, const TargetChoice& target,
                                  JobRunner& jobs, const std::vector<int64_t>& caches)
     : document_(document), lowering_(lowering), target_(target), jobs_(jobs), caches_(caches) {}
+
+StateComparison::~StateComparison() = default;
 
 void StateComparison::compareWith(std::optional<int> node) {
   if (node && (!document_.hasProgram() || *node < 0 || *node >= document_.history().size())) node.reset();
@@ -48,6 +54,42 @@ void StateComparison::refresh() {
 
 void StateComparison::addMachineCode() {
   if (state_ && !lowering_.missing(state_->stages, node_).empty()) refresh();
+}
+
+// ---- proofs ----
+
+QString StateComparison::labelOf(int node) const { return stateLabels(document_.history())[static_cast<size_t>(node)]; }
+
+void StateComparison::prove(int first, int second) {
+  const int size = document_.hasProgram() ? document_.history().size() : 0;
+  if (first < 0 || second < 0 || first >= size || second >= size) return;
+  proving_ = {first, second};
+  proof_.reset();
+  Q_EMIT proofChanged();
+  const std::vector<TensorIntrin> known =
+      withDotIntrinsics(document_.history().node(second).schedule.program().intrinsics());
+  const PrimFunc a = asDescribed(document_.functionAt(first), known),
+                 b = asDescribed(document_.functionAt(second), known);
+  jobs_.run<FoundOfStates>(
+      Channel::Prove, [a, b](const Stop& stop) { return decideStates(a, b, stop); },
+      [this, first, second, b, x = labelOf(first), y = labelOf(second)](const FoundOfStates& found) {
+        StatesProof made = inWords(found, x, y, b);
+        made.first = first;
+        made.second = second;
+        proving_.reset();
+        proof_ = std::make_unique<const StatesProof>(std::move(made));
+        Q_EMIT proofChanged();
+      });
+}
+
+void StateComparison::stopProof() { jobs_.cancel(Channel::Prove); }
+
+void StateComparison::forgetProof() {
+  jobs_.drop(Channel::Prove);
+  if (!proving_ && !proof_) return;
+  proving_.reset();
+  proof_.reset();
+  Q_EMIT proofChanged();
 }
 
 void StateComparison::forgetRemoved() {

@@ -8,12 +8,14 @@
 
 #include "app/services/document/document.h"
 #include "app/services/lowering/state_comparison.h"
+#include "app/services/lowering/states_proof.h"
 #include "app/services/program/selection_model.h"
 #include "app/services/runs/runs.h"
 #include "app/services/schedule/history_editor.h"
 #include "app/window/trace/trace_feature.h"
 #include "app/window/window_context.h"
 #include "core/schedule/support/provenance.h"
+#include "views/trace/proof_line.h"
 
 namespace lw {
 
@@ -27,7 +29,56 @@ void TraceFeature::refreshActions() {
   const bool program = workbench_.document()->hasProgram();
   compare_->setEnabled(program);
   compareBefore_->setEnabled(program && workbench_.document()->history().current() > 0);
+  const int shown = program ? workbench_.document()->history().current() : 0;
+  prove_->setText(workbench_.comparison()->compared().value_or(shown) != shown
+                      ? tr("Prove &equal to the compared state")
+                      : tr("Prove &equal to the program as written"));
+  prove_->setEnabled(program && shown > 0 && !workbench_.comparison()->proving());
   stopComparing_->setEnabled(program && workbench_.comparison()->compared().has_value());
+}
+
+// ---- proofs that two states are equal ----
+
+void TraceFeature::connectProof() {
+  StateComparison* states = workbench_.comparison();
+  connect(states, &StateComparison::proofChanged, this, &TraceFeature::showProof);
+  connect(states, &StateComparison::proofChanged, &window_, &WindowContext::refreshActions);
+  connect(proofLine_, &ProofLine::stopRequested, states, &StateComparison::stopProof);
+  connect(proofLine_, &ProofLine::closeRequested, states, &StateComparison::forgetProof);
+  connect(proofLine_, &ProofLine::differenceRequested, this, &TraceFeature::showDifference);
+}
+
+// With the state that others are compared with; without one, with the program as written.
+void TraceFeature::proveShown() {
+  const int shown = workbench_.document()->history().current();
+  const std::optional<int> compared = workbench_.comparison()->compared();
+  workbench_.comparison()->prove(compared && *compared != shown ? *compared : 0, shown);
+}
+
+void TraceFeature::showProof() {
+  const StateComparison& states = *workbench_.comparison();
+  if (const auto& both = states.proving())
+    return proofLine_->showRunning(tr("Proving that “%1” and “%2” are equal, for at most %3 s…")
+                                       .arg(states.labelOf(both->first), states.labelOf(both->second))
+                                       .arg(kProofSeconds));
+  const StatesProof* found = states.proof();
+  if (!found) return proofLine_->showNothing();
+  using Answer = StatesProof::Answer;
+  const ProofLine::Kind kind = found->answer == Answer::Equal       ? ProofLine::Kind::Good
+                               : found->answer == Answer::Different ? ProofLine::Kind::Bad
+                                                                    : ProofLine::Kind::Open;
+  proofLine_->showAnswer(kind, found->text, found->detail, found->answer == Answer::Different);
+}
+
+// Every pane compares the second state with the first one, and what writes the other result is selected.
+void TraceFeature::showDifference() {
+  const StatesProof* found = workbench_.comparison()->proof();
+  if (!found || !workbench_.document()->hasProgram()) return;
+  const int first = found->first;
+  const Selection writers = found->writers;
+  if (workbench_.document()->history().current() != found->second) workbench_.history()->goTo(found->second);
+  workbench_.comparison()->compareWith(first);
+  workbench_.selection()->select({writers, {}});
 }
 
 void TraceFeature::openMenu(int node, const QPoint& at) {
@@ -38,6 +89,12 @@ void TraceFeature::openMenu(int node, const QPoint& at) {
   else
     menu.addAction(tr("Compare other states with this one (C)"),
                    [this, node] { Q_EMIT trace_->compareRequested(node); });
+  if (const int shown = workbench_.document()->history().current(); node != shown)
+    menu.addAction(tr("Prove equal to the shown state"),
+                   [this, node, shown] { workbench_.comparison()->prove(node, shown); });
+  else if (node > 0)
+    menu.addAction(tr("Prove equal to the program as written"),
+                   [this, node] { workbench_.comparison()->prove(0, node); });
   const History::Node& state = workbench_.document()->history().node(node);
   menu.addAction(state.bookmark ? tr("Remove the bookmark (B)") : tr("Set a bookmark (B)"),
                  [this, node, on = !state.bookmark] { workbench_.history()->mark(node, on); });
