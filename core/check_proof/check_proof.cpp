@@ -1,7 +1,6 @@
 #include "core/check_proof/check_proof.h"
 
 #include <algorithm>
-#include <limits>
 
 #include "core/check_proof/checker.h"
 #include "core/prove/correspondence.h"
@@ -10,6 +9,9 @@ namespace lw {
 namespace {
 
 using prove::Equations;
+
+// Of isl: a false relation could take all memory before the time is over.
+constexpr unsigned long kOperations = 2'000'000;
 
 std::vector<std::string> blocksOf(const Equations& e) {
   std::vector<std::string> blocks;
@@ -53,13 +55,14 @@ void check(const PrimFunc& first, const PrimFunc& second, const Certificate& cer
 }  // namespace
 
 CheckedProof checkProof(const PrimFunc& first, const PrimFunc& second, const Certificate& certificate, int seconds) {
-  const prove::Limit limit(std::numeric_limits<unsigned long>::max() / 2, seconds);
+  const prove::Limit limit(kOperations, seconds);
   CheckedProof result;
   try {
     check(first, second, certificate, limit, result);
   } catch (const isl::exception& e) {
-    result.refusal = limit.ranOut(e) ? say("the limit of {0} seconds was reached", seconds)
-                                     : say("a relation of the certificate cannot be read");
+    result.refusal = !limit.ranOut(e)   ? say("a relation of the certificate cannot be read")
+                     : limit.timedOut() ? say("the limit of {0} seconds was reached", seconds)
+                                        : say("the limit of {0} operations was reached", kOperations);
   }
   return result;
 }

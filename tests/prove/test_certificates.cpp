@@ -90,11 +90,13 @@ TEST(Certificates, DamagedOnesAreRefused) {
   const size_t most = wished("LW_PROVE_DAMAGED", 300);
   const std::vector<Proof> all = proofs(wished("LW_PROVE_EVERY", 8));
   const size_t each = most / all.size() + 1;
+  constexpr int kSeconds = 5;
   std::map<std::string, std::pair<int, int>> counts;  // kind of damage -> refused, still a proof
   for (const Proof& proof : all)
     for (size_t i = 0; i < each; ++i) {
       const Damaged damaged = damage(proof.certificate, i);
-      const CheckedProof checked = checkProof(proof.pair.before, proof.pair.after, damaged.certificate);
+      if (std::getenv("LW_PROVE_REPORT")) std::cout << proof.pair.name << ": " << damaged.kind << " " << i << std::endl;
+      const CheckedProof checked = checkProof(proof.pair.before, proof.pair.after, damaged.certificate, kSeconds);
       ++(checked.refusal ? counts[damaged.kind].first : counts[damaged.kind].second);
       if (!checked.refusal)
         EXPECT_TRUE(damaged.kind != "no condition" &&
