@@ -74,7 +74,7 @@ Damaged damage(const Certificate& certificate, size_t i) {
     damagePairing(claim, i / 7, result);
   } else if (kind == 4) {
     result.kind = "another term";
-    claim.second = claims[other].second;
+    claim.second = claims[other].second != claim.second ? claims[other].second : claim.second + "1";
   } else if (kind == 5) {
     result.kind = "no claim";
     claims.erase(claims.begin() + static_cast<std::ptrdiff_t>(number));
