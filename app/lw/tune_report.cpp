@@ -157,11 +157,8 @@ void TuneReport::writeTask(size_t index, const TuneResult& result, const TimedRe
   if (reference.blas) j["reference_blas"] = blas::toJson(*reference.blas);
   if (task.best >= 0) {
     const Trial& best = task.trials[static_cast<size_t>(task.best)];
-    j["best"] = {{"ms", best.medianMs()},
-                 {"modelled", modelled_},
-                 {"measured_again", isAgain(task, task.best)},
-                 {"all_compared", best.whole},
-                 {"decisions", decisionsJson(best.decisions)},
+    j["best"] = {{"ms", best.medianMs()},      {"modelled", modelled_}, {"measured_again", isAgain(task, task.best)},
+                 {"all_compared", best.whole}, {"proved", task.proved}, {"decisions", decisionsJson(best.decisions)},
                  {"ties", task.ties.size()}};
     j["trace"] = nlohmann::json::parse(best.trace);
   }
@@ -185,6 +182,7 @@ void TuneReport::printTask(size_t index, const TuneResult::Task& task, const Tim
               modelled_                  ? ", modelled, not measured"
               : isAgain(task, task.best) ? ""
                                          : ", measured once");
+  if (task.proved) std::printf(", proved equal to the program");
   if (reference.ms > 0)
     std::printf(", %.2fx the speed of the reference (%s%s)", reference.ms / best.medianMs(),
                 timeText(reference.ms).c_str(), reference.blas ? (", " + blas::textOf(*reference.blas)).c_str() : "");

@@ -159,7 +159,10 @@ bool Workbench::idle() const {
 
 void Workbench::connectText() {
   connect(&all_->text, &DocumentText::stepsForgotten, &all_->selection, &SelectionModel::clear);
-  connect(&all_->text, &DocumentText::replaced, &all_->comparison, [this] { all_->comparison.compareWith({}); });
+  connect(&all_->text, &DocumentText::replaced, &all_->comparison, [this] {
+    all_->comparison.compareWith({});
+    all_->comparison.forgetProof();
+  });
   connect(&all_->text, &DocumentText::replaced, &all_->composites, [this] {
     if (!all_->document.source()->errorAtTop()) all_->composites.update(all_->document.session()->sharedSource());
   });

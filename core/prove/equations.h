@@ -139,6 +139,7 @@ class Equations {
   Message exampleOf(const isl::set& some) const;
   // The block that is being read, for the case that a limit is reached.
   const std::string& readingBlock() const { return reading_; }
+  isl::ctx context() const { return limit_.get(); }
 
   // ---- expressions, in executions of a statement ----
   std::optional<isl::pw_aff> affine(const Statement& s, const Expr& e) const;  // integers
@@ -162,6 +163,8 @@ class Equations {
   const Definitions* definitions(size_t statement, const Expr& load);
   // The same at the end of the program, of `elements`: a name of them -> the elements.
   const Definitions& atEnd(const isl::map& elements, int memory);
+  // All that were asked for, by statement and read (Expr::key()), or by the number of statements and Buffer::key().
+  const std::map<std::pair<size_t, const void*>, Definitions>& allDefinitions() const { return definitions_; }
 
  private:
   friend class Reader;

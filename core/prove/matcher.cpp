@@ -117,7 +117,9 @@ isl::map Matcher::withAssumptions(Key key, const Piece& a, const Piece& b, const
   frames_.push_back({key, asked, emptyLike(pairs), false});
   ++depth_;
   bool confirmed = false;
+  const size_t mark = recording_ ? recording_->mark() : 0;
   for (int round = 0; round < kMaxRounds && !confirmed; ++round) {
+    if (recording_) recording_->forget(mark);
     frames_[own].requested = emptyLike(pairs);
     frames_[own].used = false;
     proved = compute(a, b, asked);
@@ -139,6 +141,8 @@ isl::map Matcher::withAssumptions(Key key, const Piece& a, const Piece& b, const
   if (!confirmed) proved = emptyLike(pairs);
   const bool independent = lowestUsed_ >= own;
   lowestUsed_ = std::min(outerUsed, lowestUsed_);
+  if (recording_ && !confirmed) recording_->forget(mark);
+  if (recording_ && independent) recording_->keep(mark);
   if (independent) {
     const auto [it, isNew] = known_.try_emplace(key, Known{asked, proved});
     if (!isNew) it->second = {it->second.asked.unite(asked).coalesce(), it->second.proved.unite(proved).coalesce()};
@@ -160,6 +164,7 @@ isl::map Matcher::compute(const Piece& a, const Piece& b, const isl::map& pairs)
   isl::map proved = emptyLike(pairs);
   asked_.emplace_back(nameOf(first_, a), nameOf(second_, b));
   if (a.kind == Kind::Operation && b.kind == Kind::Operation) proved = equalOperations(a, b, pairs);
+  if (recording_ && !proved.is_empty()) recording_->addOperands(a, b, proved);
   for (const std::optional<BinaryOp>& op : {operationOf(a), operationOf(b)}) {
     if (!op || pairs.is_subset(proved)) continue;
     const bool both = operationOf(a) == operationOf(b);

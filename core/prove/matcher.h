@@ -17,7 +17,7 @@
 #include <set>
 #include <tuple>
 
-#include "core/prove/heads.h"
+#include "core/prove/recording.h"
 
 namespace lw::prove {
 
@@ -47,6 +47,7 @@ class Matcher {
   std::pair<std::string, std::string> comparing() const {
     return asked_.empty() ? std::pair<std::string, std::string>() : asked_.back();
   }
+  void record(Recording* recording) { recording_ = recording; }  // nullptr: no certificate is wanted
   // The first place where two values could not be matched.
   const std::optional<Obstacle>& obstacle() const { return obstacle_; }
 
@@ -60,10 +61,7 @@ class Matcher {
   static constexpr size_t kMaxSummands = 64;
   static constexpr int kMaxOrderQuestions = 16;
   // Summands that were related: their numbers, and {[x -> y] -> [a -> b]}.
-  struct Pairing {
-    size_t first, second;
-    isl::map match;
-  };
+  using Pairing = Recording::Pairing;
   using Key = std::tuple<const void*, size_t, const void*, size_t>;
   struct Frame {
     Key key;
@@ -113,6 +111,7 @@ class Matcher {
   std::set<MatchedSum> reordered_;
   std::optional<Obstacle> obstacle_;
   std::vector<std::pair<std::string, std::string>> asked_;  // the questions inside which the present one is asked
+  Recording* recording_ = nullptr;
   int depth_ = 0, constantDepth_ = 0, orderQuestions_ = 0;
 };
 

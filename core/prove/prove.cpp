@@ -1,80 +1,13 @@
 #include "core/prove/prove.h"
 
-#include "core/ir/equal.h"
-#include "core/ir/ops.h"
-#include "core/ir/visit.h"
+#include "core/prove/correspondence.h"
+#include "core/prove/recording.h"
 
 namespace lw {
 namespace {
 
 using prove::Equations;
 using prove::Obstacle;
-
-// The names of sizes and scalars: those of the first function, by their places among the parameters.
-class Names {
- public:
-  std::optional<Obstacle> read(const PrimFunc& a, const PrimFunc& b) {
-    if (a.params.size() != b.params.size())
-      return Obstacle{
-          say("{0} has {1} parameters, {2} has {3}", Ident(a.name), a.params.size(), Ident(b.name), b.params.size()),
-          {}};
-    for (size_t i = 0; i < a.params.size(); ++i)
-      if (!parameter(a, a.params[i], b, b.params[i]))
-        return Obstacle{
-            say("{0} and {1} have other types or shapes", Ident(nameOf(a, a.params[i])), Ident(nameOf(b, b.params[i]))),
-            say("parameters are compared in their order")};
-    return std::nullopt;
-  }
-  std::unordered_map<const void*, std::string> first, second;
-  std::vector<std::string> names;
-
- private:
-  static std::string nameOf(const PrimFunc& f, const Var& v) {
-    const Buffer* buffer = f.bufferOf(v);
-    return buffer ? (*buffer)->name : v.name();
-  }
-  bool parameter(const PrimFunc& a, const Var& x, const PrimFunc& b, const Var& y) {
-    const Buffer *p = a.bufferOf(x), *q = b.bufferOf(y);
-    if (!p != !q) return false;
-    if (!p) return x.dtype() == y.dtype() && bind(x, y);
-    if ((*p)->dtype != (*q)->dtype || (*p)->shape.size() != (*q)->shape.size()) return false;
-    for (size_t i = 0; i < (*p)->shape.size(); ++i)
-      if (!extent((*p)->shape[i], (*q)->shape[i])) return false;
-    return true;
-  }
-  bool bind(const Var& x, const Var& y) {
-    const auto known = first.find(x.key());
-    const auto also = second.find(y.key());
-    if (known != first.end() || also != second.end())
-      return known != first.end() && also != second.end() && known->second == also->second;
-    // isl reads identifiers of letters and digits.
-    const std::string name = "n" + std::to_string(names.size());
-    names.push_back(name);
-    first.emplace(x.key(), name);
-    second.emplace(y.key(), name);
-    pairs_.insert_or_assign(y.key(), Expr(x));
-    return true;
-  }
-  bool extent(const Expr& m, const Expr& n) {
-    const auto *x = m.as<Var>(), *y = n.as<Var>();
-    if (x && y) return bind(*x, *y);
-    for (const Var& v : freeVars(n))
-      if (!second.contains(v.key())) return false;
-    return equal(m, substitute(n, pairs_));
-  }
-  VarMap pairs_;
-};
-
-isl::set elementsOf(const Equations& e, int memory) {
-  const auto& shape = e.memories()[static_cast<size_t>(memory)].buffer->shape;
-  prove::Statement all;
-  all.tuple = e.memories()[static_cast<size_t>(memory)].tuple;
-  for (const Expr& extent : shape) {
-    const Var v("i", extent.dtype());
-    all.loops.push_back({{}, v, makeZero(extent.dtype()), extent, ForKind::Serial, {}});
-  }
-  return e.boxOf(all);
-}
 
 // All of one parameter that one of the functions writes.
 // What is left open of it: empty if nothing is.
@@ -124,9 +57,10 @@ Message placeOf(const isl::map& open, Equations& a, Equations& b, int first, int
 }
 
 // `where`: what was being done when isl threw.
-ProofResult compare(const PrimFunc& first, const PrimFunc& second, const prove::Limit& limit, Message& where) {
+ProofResult compare(const PrimFunc& first, const PrimFunc& second, const prove::Limit& limit, Certificate* certificate,
+                    Message& where) {
   ProofResult result;
-  Names names;
+  prove::ParameterNames names;
   if (std::optional<Obstacle> problem = names.read(first, second)) {
     result.obstacle = *problem;
     return result;
@@ -139,18 +73,15 @@ ProofResult compare(const PrimFunc& first, const PrimFunc& second, const prove::
       return result;
     }
   prove::Matcher matcher(limit, a, b);
-  const auto memoryOf = [](const Equations& e, int parameter) {
-    for (size_t m = 0; m < e.memories().size(); ++m)
-      if (e.memories()[m].parameter == parameter) return static_cast<int>(m);
-    return -1;
-  };
+  prove::Recording recording;
+  if (certificate) matcher.record(&recording);
   bool compared = false;
   for (size_t i = 0; i < first.params.size(); ++i) {
-    const int x = memoryOf(a, static_cast<int>(i)), y = memoryOf(b, static_cast<int>(i));
+    const int x = prove::memoryOf(a, static_cast<int>(i)), y = prove::memoryOf(b, static_cast<int>(i));
     if (x < 0 || (!a.writes(x) && !b.writes(y))) continue;
     compared = true;
     const isl::map open = noting(
-        where, [&] { return openOf(matcher, a, b, elementsOf(a, x), x, y); },
+        where, [&] { return openOf(matcher, a, b, prove::elementsOf(a, x), x, y); },
         [&] {
           const auto& [ours, theirs] = matcher.comparing();
           return say("{0} was being compared with {1}", Ident(ours), Ident(theirs));
@@ -168,16 +99,21 @@ ProofResult compare(const PrimFunc& first, const PrimFunc& second, const prove::
   }
   result.answer = ProofResult::Answer::Equal;
   result.reordered.assign(matcher.reordered().begin(), matcher.reordered().end());
+  if (!certificate) return result;
+  *certificate = recording.certificate(a, b);
+  for (const prove::MatchedSum& s : result.reordered)
+    certificate->sums.push_back({s.first, s.second, std::string(prove::signOf(s.op)), toString(s.type)});
   return result;
 }
 
 }  // namespace
 
-ProofResult proveEqual(const PrimFunc& first, const PrimFunc& second, const ProofLimits& limits) {
-  const prove::Limit limit(limits.operations, limits.seconds);
+ProofResult proveEqual(const PrimFunc& first, const PrimFunc& second, const ProofLimits& limits,
+                       Certificate* certificate) {
+  const prove::Limit limit(limits.operations, limits.seconds, limits.stop);
   Message where;
   try {
-    return compare(first, second, limit, where);
+    return compare(first, second, limit, certificate, where);
   } catch (const isl::exception& e) {
     ProofResult result;
     if (!limit.ranOut(e))

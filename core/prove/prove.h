@@ -23,12 +23,15 @@ struct ProofResult {
 struct ProofLimits {
   unsigned long operations = 200'000'000;  // of isl
   int seconds = 5;
+  std::function<bool()> stop = {};  // ends the proof early; asked on another thread
 };
 
 // The function with the iterations of one loop in the reverse order: another order that a loop allows whose iterations
 // run in any order. If the results differ, they are not determined.
 PrimFunc withReversedLoop(const PrimFunc& function, LoopId loop);
 
-ProofResult proveEqual(const PrimFunc& first, const PrimFunc& second, const ProofLimits& limits = {});
+// `certificate`: receives the proof, if one is found (core/check_proof verifies it).
+ProofResult proveEqual(const PrimFunc& first, const PrimFunc& second, const ProofLimits& limits = {},
+                       Certificate* certificate = nullptr);
 
 }  // namespace lw

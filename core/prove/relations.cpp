@@ -11,20 +11,29 @@
 #include <mutex>
 
 namespace lw::prove {
+namespace {
 
-Limit::Limit(unsigned long operations, int seconds) : context_(isl_ctx_alloc()), operations_(operations) {
+constexpr std::chrono::milliseconds kAskEvery(50);
+
+}  // namespace
+
+Limit::Limit(unsigned long operations, int seconds, std::function<bool()> stop)
+    : context_(isl_ctx_alloc()), operations_(operations) {
   isl_options_set_on_error(context_.get(), ISL_ON_ERROR_CONTINUE);
   isl_ctx_set_max_operations(context_.get(), operations);
   if (seconds <= 0) {
     isl_ctx_abort(context_.get());
     return;
   }
-  clock_ = std::jthread([context = context_.get(), seconds](const std::stop_token& stop) {
+  clock_ = std::jthread([context = context_.get(), seconds, ask = std::move(stop)](const std::stop_token& over) {
     std::mutex mutex;
     std::condition_variable_any ended;
     std::unique_lock lock(mutex);
-    ended.wait_for(lock, stop, std::chrono::seconds(seconds), [] { return false; });
-    if (!stop.stop_requested()) isl_ctx_abort(context);
+    const auto last = std::chrono::steady_clock::now() + std::chrono::seconds(seconds);
+    const auto next = [&] { return ask ? std::min(last, std::chrono::steady_clock::now() + kAskEvery) : last; };
+    while (!over.stop_requested() && std::chrono::steady_clock::now() < last && !(ask && ask()))
+      ended.wait_until(lock, over, next(), [] { return false; });
+    if (!over.stop_requested()) isl_ctx_abort(context);
   });
 }
 void Limit::allow(unsigned long operations) const {
@@ -62,6 +71,12 @@ isl::map equating(const isl::map& a, const isl::map& b) { return a.apply_range(b
 isl::map renamed(const isl::map& map, const std::string& tuple) {
   return isl::manage(isl_map_set_tuple_name(map.copy(), isl_dim_out, tuple.c_str()));
 }
+static std::string taken(char* text) {
+  const std::unique_ptr<char, void (*)(void*)> owner(text, std::free);
+  return text ? text : "";
+}
+std::string textOf(const isl::map& map) { return taken(isl_map_to_str(map.get())); }
+std::string textOf(const isl::set& set) { return taken(isl_set_to_str(set.get())); }
 isl::map emptyLike(const isl::map& map) { return isl::map::empty(map.space()); }
 isl::set emptyLike(const isl::set& set) { return isl::set::empty(set.space()); }
 isl::map widened(const isl::map& map) {

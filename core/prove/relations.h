@@ -6,6 +6,7 @@
 #include <isl/ctx.h>
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 #include <string>
 #include <thread>
@@ -16,7 +17,8 @@ namespace lw::prove {
 // It outlives all that is made in it.
 class Limit {
  public:
-  Limit(unsigned long operations, int seconds);
+  // `stop` is asked again and again, on another thread.
+  Limit(unsigned long operations, int seconds, std::function<bool()> stop = {});
   isl::ctx get() const { return isl::ctx(context_.get()); }
   // Whether what was thrown says that all operations, or the time, were used.
   bool ranOut(const isl::exception& e) const;
@@ -59,6 +61,9 @@ isl::map toImage(const isl::map& map);
 isl::map equating(const isl::map& a, const isl::map& b);
 // The same with another name of the tuples in the range.
 isl::map renamed(const isl::map& map, const std::string& tuple);
+// As isl reads it.
+std::string textOf(const isl::map& map);
+std::string textOf(const isl::set& set);
 isl::map emptyLike(const isl::map& map);
 isl::set emptyLike(const isl::set& set);
 // A relation that contains `map`, with fewer parts: the smallest one that a conjunction of its own bounds describes.

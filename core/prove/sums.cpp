@@ -182,8 +182,10 @@ isl::map Matcher::equalSums(BinaryOp op, const Piece& a, const Piece& b, const i
   std::vector<Pairing> pairings;
   const isl::map proved = matchSummands(op, as, bs, pairs, pairings);
   const DataType type = operationOf(a) == op ? a.type : b.type;
-  if (!proved.is_subset(known) && type.isFloat() && !repeatable(op) && !sameOrder(a, b, as, bs, pairings))
-    reordered_.insert({nameOf(first_, a), nameOf(second_, b), op, type});
+  const bool ordered =
+      proved.is_subset(known) || !type.isFloat() || repeatable(op) || sameOrder(a, b, as, bs, pairings);
+  if (!ordered) reordered_.insert({nameOf(first_, a), nameOf(second_, b), op, type});
+  if (recording_ && !proved.is_empty()) recording_->addSum(op, a, b, proved, std::move(pairings), ordered);
   return proved;
 }
 

@@ -5188,6 +5188,48 @@ Beside the lines: %1</source>
     </message>
 </context>
 <context>
+    <name>StatesProof</name>
+    <message>
+        <source>“%1” and “%2” are equal for all inputs and sizes</source>
+        <translation>“%1”与“%2”对所有输入和尺寸相等</translation>
+    </message>
+    <message>
+        <source>up to the order in which floats are added: %1</source>
+        <translation>浮点相加的顺序不同：%1</translation>
+    </message>
+    <message>
+        <source>“%1” and “%2” are different</source>
+        <translation>“%1”与“%2”不同</translation>
+    </message>
+    <message>
+        <source>%1[%2] is %3 in the one and %4 in the other, for a run with small inputs</source>
+        <translation>以小输入运行时，%1[%2] 在前者中为 %3，在后者中为 %4</translation>
+    </message>
+    <message>
+        <source>The proof was stopped</source>
+        <translation>证明已停止</translation>
+    </message>
+    <message>
+        <source>No proof was found that “%1” and “%2” are equal, and runs gave the same results</source>
+        <translation>没有找到“%1”与“%2”相等的证明，而运行给出相同的结果</translation>
+    </message>
+</context>
+<context>
+    <name>lw::ProofLine</name>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Show the difference</source>
+        <translation>显示差异</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+</context>
+<context>
     <name>lw::StepLine</name>
     <message>
         <source>split(i, [None, 8])   or   split i 8</source>
@@ -5706,6 +5748,26 @@ Beside the lines: %1</source>
     <message>
         <source>Note…</source>
         <translation>备注…</translation>
+    </message>
+    <message>
+        <source>Prove equal to the shown state</source>
+        <translation>证明与显示的状态相等</translation>
+    </message>
+    <message>
+        <source>Prove equal to the program as written</source>
+        <translation>证明与原程序相等</translation>
+    </message>
+    <message>
+        <source>Prove &amp;equal to the compared state</source>
+        <translation>证明与比较的状态相等(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Prove &amp;equal to the program as written</source>
+        <translation>证明与原程序相等(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Proving that “%1” and “%2” are equal, for at most %3 s…</source>
+        <translation>正在证明“%1”与“%2”相等，最多 %3 秒…</translation>
     </message>
     <message>
         <source>Find the step that broke the result</source>

@@ -98,4 +98,142 @@ TEST_F(Cli, ProveSaysWhereItStopped) {
               HasSubstr("the element S[0], which the statement that writes S, at i = "));
 }
 
+constexpr const char* kSchedules = R"(from tvm.script import tir as T
+
+
+@T.prim_func
+def rows(A: T.Buffer((12, 8), "float32"), S: T.Buffer((12,), "float32")):
+    for i, k in T.grid(12, 8):
+        with T.block("S"):
+            vi, vk = T.axis.remap("SR", [i, k])
+            with T.init():
+                S[vi] = T.float32(0)
+            S[vi] = S[vi] + A[vi, vk]
+
+
+def split(sch):
+    i, k = sch.get_loops(sch.get_block("S"))
+    i_0, i_1 = sch.split(i, [None, 4])
+    sch.reorder(i_1, i_0)
+
+
+def partial(sch):
+    i, k = sch.get_loops(sch.get_block("S"))
+    k_0, k_1 = sch.split(k, [2, None])
+    sch.rfactor(k_1, 0)
+)";
+
+TEST_F(Cli, ProveComparesTheStatesOfSchedules) {
+  const std::string path = file("rows.py", kSchedules);
+  const Outcome all = lw("prove " + path);
+  EXPECT_EQ(all.code, 0) << all.err;
+  EXPECT_EQ(all.out.substr(0, all.out.find("partial")),
+            "split, state 0 and split, state 2: equal for all inputs and sizes\n");
+  EXPECT_THAT(all.out, HasSubstr("partial, state 0 and partial, state 2: equal for all inputs and sizes, up to the "
+                                 "order of these sums:\n"));
+  const Outcome each = lw("prove " + path + " --script " + path + ":split --each-step");
+  EXPECT_EQ(each.out,
+            "state 0 and state 1 (split(i, [None, 4])): equal for all inputs and sizes\n"
+            "state 1 and state 2 (reorder(i_1, i_0)): equal for all inputs and sizes\n");
+  EXPECT_EQ(lw("prove " + path + " --state split:1 --state partial").out.substr(0, 42),
+            "split, state 1 and partial, state 2: equal");
+  const Outcome typed = lw("prove " + path + " --do 'parallel(i)' --state 1 --json");
+  EXPECT_THAT(typed.out, HasSubstr("\"step\": \"parallel(i)\""));
+  EXPECT_THAT(typed.out, HasSubstr("\"answer\": \"equal\""));
+}
+
+TEST_F(Cli, ProveSaysWhatIsNoState) {
+  const std::string path = file("rows.py", kSchedules), plain = file("sums.py", kPrograms);
+  const Outcome unknown = lw("prove " + path + " --state split:7");
+  EXPECT_EQ(unknown.code, 2);
+  EXPECT_THAT(unknown.err, HasSubstr("there is no state 'split:7'"));
+  EXPECT_THAT(unknown.err, HasSubstr("known: split:0 .. 2"));
+  EXPECT_THAT(lw("prove " + path + " --state 0 --state 1 --state 2 --script " + path + ":split").err,
+              HasSubstr("--state names one or two states, not 3"));
+  const Outcome none = lw("prove " + plain + ":plain");
+  EXPECT_EQ(none.code, 1);
+  EXPECT_THAT(none.err, HasSubstr("has no schedule whose states could be compared"));
+  const Outcome two = lw("prove " + plain + ":plain " + plain + ":split --each-step");
+  EXPECT_EQ(two.code, 2);
+  EXPECT_THAT(two.err, HasSubstr("--each-step is of one file and its schedules, and two are named"));
+  EXPECT_EQ(lw("prove " + path + " --script " + path + ":none").code, 1);
+}
+
+TEST_F(Cli, ProofsAreFilesThatCheckProofVerifies) {
+  const std::string path = file("sums.py", kPrograms), plain = path + ":plain ", proof = (folder / "p.json").string();
+  ASSERT_EQ(lw("prove " + plain + path + ":split --certificate " + proof).code, 0);
+  const Outcome holds = lw("check-proof " + plain + path + ":split " + proof);
+  EXPECT_EQ(holds.code, 0) << holds.err;
+  EXPECT_EQ(holds.out, "the proof holds: equal for all inputs and sizes\n");
+  for (const char* other : {"short", "twice", "turned"}) {
+    const Outcome refused = lw("check-proof " + plain + path + ":" + other + " " + proof);
+    EXPECT_EQ(refused.code, 3) << other;
+    EXPECT_THAT(refused.err, HasSubstr(std::string("the certificate does not prove that plain and ") + other));
+  }
+  ASSERT_EQ(lw("prove " + plain + path + ":turned --certificate " + proof).code, 0);
+  EXPECT_EQ(lw("check-proof " + plain + path + ":turned " + proof).out,
+            "the proof holds: equal for all inputs and sizes, up to the order of the sums into S and S\n");
+  EXPECT_THAT(lw("check-proof " + plain + path + ":turned " + proof + " --json").out, HasSubstr("\"claims\": "));
+
+  const Outcome text = lw("check-proof " + plain + path + ":split " + path);
+  EXPECT_EQ(text.code, 1);
+  EXPECT_THAT(text.err, HasSubstr("sums.py cannot be read as a certificate: it is not JSON"));
+  const Outcome one = lw("check-proof " + proof);
+  EXPECT_EQ(one.code, 2);
+  EXPECT_THAT(one.err, HasSubstr("check-proof takes two programs and a certificate, not 1 files"));
+}
+
+TEST_F(Cli, TracesAreExportedWithTheirProofs) {
+  const std::string path = file("rows.py", kSchedules), proof = (folder / "p.json").string(),
+                    trace = (folder / "t.json").string();
+  const Outcome made =
+      lw("export " + path + " --script " + path + ":split --format json -o " + trace + " --certificate " + proof);
+  ASSERT_EQ(made.code, 0) << made.err;
+  const Outcome holds = lw("check-proof " + path + " --trace " + trace + " " + proof);
+  EXPECT_EQ(holds.code, 0) << holds.err;
+  EXPECT_THAT(holds.out, HasSubstr("the proof holds"));
+  EXPECT_EQ(lw("check-proof " + path + " --script " + path + ":partial " + proof).code, 3);
+  const Outcome several = lw("prove " + path + " --certificate " + proof);
+  EXPECT_EQ(several.code, 2);
+  EXPECT_THAT(several.err, HasSubstr("a certificate is of two programs, and 2 pairs are compared"));
+}
+
+// What Python makes of a script for TVM: every schedule against the module that it started from.
+TEST_F(Cli, ProveComparesTheModulesOfScripts) {
+  const std::string path = file("script.py", R"(import tvm
+from tvm.script import tir as T
+from tvm.script import ir as I
+
+
+@I.ir_module
+class Module:
+    @T.prim_func
+    def first(A: T.Buffer((32,), "float32"), B: T.Buffer((32,), "float32")):
+        for i in range(32):
+            with T.block("B"):
+                vi = T.axis.spatial(32, i)
+                B[vi] = A[vi] + T.float32(1)
+
+    @T.prim_func
+    def second(A: T.Buffer((32,), "float32"), B: T.Buffer((32,), "float32")):
+        for i in range(32):
+            with T.block("B"):
+                vi = T.axis.spatial(32, i)
+                B[vi] = A[vi] * T.float32(2)
+
+
+sch = tvm.tir.Schedule(Module)
+sch.work_on("second")
+i = sch.get_loops(sch.get_block("B"))[0]
+sch.parallel(sch.split(i, [None, 8])[0])
+sch.work_on("first")
+sch.vectorize(sch.get_loops(sch.get_block("B"))[0])
+)");
+  const Outcome proved = lw("prove " + path + " --python");
+  EXPECT_EQ(proved.code, 0) << proved.err;
+  EXPECT_EQ(proved.out,
+            "first, state 0 and state 3: equal for all inputs and sizes\n"
+            "second, state 0 and state 3: equal for all inputs and sizes\n");
+}
+
 }  // namespace

@@ -84,6 +84,7 @@ TEST_F(Cli, TuneWritesOneEventALineAndATraceThatRuns) {
   const nlohmann::json& end = events.back();
   EXPECT_EQ(end["end"], "all trials are done");
   EXPECT_EQ(end["trials"], 12);
+  EXPECT_EQ(end["best"]["proved"], true);
   EXPECT_GT(end["best"]["ms"], 0.0);
   const Outcome run = lw("run " + program + ":scale --repeat 2 --trace " + trace + " --json");
   EXPECT_EQ(run.code, 0) << run.err;

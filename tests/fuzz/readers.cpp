@@ -11,6 +11,7 @@
 #include "backends/onnx/open_onnx.h"
 #include "backends/package/package.h"
 #include "backends/reference/npy.h"
+#include "core/check_proof/check_proof.h"
 #include "core/ir/equal.h"
 #include "core/ir/verify.h"
 #include "core/script/schedule_script.h"
@@ -145,6 +146,26 @@ std::string readLink(std::string_view bytes) {
   return again && *again == *session ? "" : "what was put into a link is not read from it";
 }
 
+// Of the program and of itself; and of another one, for which no certificate is right.
+std::string readProof(std::string_view bytes) {
+  constexpr int kSeconds = 2;
+  const std::variant<Certificate, Message> read = certificateFromJson(std::string(bytes));
+  if (const auto* problem = std::get_if<Message>(&read)) return problem->text().empty() ? "an error without a text" : "";
+  const Certificate& certificate = std::get<Certificate>(read);
+  const std::string written = toJson(certificate);
+  const std::variant<Certificate, Message> again = certificateFromJson(written);
+  if (!std::holds_alternative<Certificate>(again) || toJson(std::get<Certificate>(again)) != written)
+    return "what was written is not read";
+  static const PrimFunc program = *parseSource("main.py", std::string(kProgram)).select(""), other = [] {
+    std::string text(kProgram);
+    text.replace(text.find(" * B["), 3, " + ");
+    return *parseSource("other.py", text).select("");
+  }();
+  const CheckedProof checked = checkProof(program, program, certificate, kSeconds);
+  if (checked.refusal && checked.refusal->text().empty()) return "an error without a text";
+  return checkProof(program, other, certificate, kSeconds).refusal ? "" : "programs that differ are called equal";
+}
+
 std::string readSentBack(std::string_view bytes) {
   const Result<Collected> collected = readCollected(bytes, "fuzz.py");
   if (!collected) return toText(collected.error()).empty() ? "an error without a text" : "";
@@ -224,7 +245,7 @@ std::string readOnnx(std::string_view bytes) {
   return again.hasErrors() ? "what was printed is not read: " + again.diagnostics.front().message + "\n" + printed : "";
 }
 
-constexpr std::array<Reader, 12> kReaders{{{"tvmscript", readTvmScript},
+constexpr std::array<Reader, 13> kReaders{{{"tvmscript", readTvmScript},
                                            {"expressions", readExpressions},
                                            {"script", readScript},
                                            {"typed", readTyped},
@@ -233,6 +254,7 @@ constexpr std::array<Reader, 12> kReaders{{{"tvmscript", readTvmScript},
                                            {"link", readLink},
                                            {"onnx", readOnnx},
                                            {"package", readPackage},
+                                           {"proof", readProof},
                                            {"collected", readSentBack},
                                            {"arrays", readArrays},
                                            {"records", readRecords}}};

@@ -5,40 +5,13 @@
 #include <iostream>
 #include <map>
 
-#include "backends/interpreter/interpreter.h"
 #include "core/prove/prove.h"
 #include "tests/prove/mutants.h"
 #include "tests/prove/programs.h"
+#include "tests/prove/runs.h"
 
 namespace lw {
 namespace {
-
-enum class Runs : uint8_t {
-  Same,
-  Differ,  // an input shows it
-  Fails,   // of the second one: an access outside of an array, or of what was not written
-  NotRun   // neither shows anything
-};
-constexpr int kInputs = 5;
-
-// Of programs that are proved equal, the second one may read what was not written if no result depends on it.
-Runs compare(const PrimFunc& a, const PrimFunc& b, InputSpec spec, bool proved, bool exact) {
-  for (spec.seed = 1; spec.seed <= kInputs; ++spec.seed) {
-    Result<std::vector<Argument>> left = makeArguments(a, spec);
-    if (!left) return Runs::NotRun;
-    std::vector<Argument> right = *left;
-    const InterpretOptions options{.maxSteps = 4'000'000};
-    if (!interpret(a, *left, options)) return Runs::NotRun;
-    if (!interpret(b, right, {.maxSteps = options.maxSteps, .allowUninitialised = proved})) return Runs::Fails;
-    for (size_t i = 0; i < right.size(); ++i) {
-      const auto* array = std::get_if<NDArray>(&right[i]);
-      if (!array) continue;
-      const auto [relative, absolute] = exact ? std::pair{0.0, 0.0} : toleranceOf(array->type);
-      if (compareArrays(*array, std::get<NDArray>((*left)[i]), relative, absolute).count) return Runs::Differ;
-    }
-  }
-  return Runs::Same;
-}
 
 using Pair = std::pair<ProgramPair, Mutant>;
 

@@ -7,6 +7,7 @@
 #include "app/lw/input_names.h"
 #include "app/lw/models/model_export.h"
 #include "app/lw/options/math_option.h"
+#include "app/lw/proof.h"
 #include "app/lw/steps.h"
 #include "app/lw/tuned.h"
 #include "app/shared/exports.h"
@@ -198,6 +199,8 @@ int run(const CommandLine& arguments) {
     return text ? writeExported(arguments, *kind, {{arguments.get("-o"), std::move(*text)}})
                 : fail(arguments, text.error());
   }
+  if (arguments.has("--certificate"))
+    if (const std::optional<int> code = certify(arguments, loaded, stepped.schedule)) return *code;
   ExportInput input{stepped.schedule, stepped.groups, loaded.program.function.value_or(0)};
   input.dialect = dialect;
   if (const std::optional<int> code = bindSizes(arguments, loaded, *kind, input)) return *code;
@@ -238,6 +241,9 @@ Command exportCommand() {
   c.options.push_back({"--format", formats(), "python", OptionSpec::kValue});
   c.options.push_back(
       {"-o", "where to write; object and shared also write a header beside it", "", OptionSpec::kValue});
+  c.options.push_back({"--certificate",
+                       "write the proof that the schedule keeps all results there; `lw check-proof` verifies it", "",
+                       OptionSpec::kValue});
   c.options.push_back({"--dialect", "classic or tvm: the names in traces", "classic", OptionSpec::kValue});
   c.options.push_back({"--cpu", "object, shared: LLVM's name of the processor, for example x86-64-v3 (this machine)",
                        "", OptionSpec::kValue});

@@ -1,15 +1,15 @@
 // lw prove: are two functions equal for all inputs and sizes? Where no proof is found, both are run on small inputs, to
-// find one for which they differ.
+// find one for which they differ. Of one file, the states of its schedules are compared (app/lw/state_proofs.cpp).
 #include <iostream>
 #include <limits>
 
 #include "app/lw/command.h"
 #include "app/lw/errors.h"
-#include "backends/interpreter/interpreter.h"
-#include "core/analysis/shapes/index_ranges.h"
-#include "core/ir/input_names.h"
+#include "app/lw/proof.h"
+#include "app/lw/steps.h"
+#include "app/shared/result_difference.h"
+#include "core/check_proof/check_proof.h"
 #include "core/ir/visit.h"
-#include "core/prove/prove.h"
 #include "core/schedule/support/meaning.h"
 #include "core/support/json.h"
 #include "core/support/text.h"
@@ -18,80 +18,6 @@ namespace lw {
 namespace {
 
 using prove::MatchedSum;
-
-constexpr int64_t kMaxSteps = 30'000'000;  // of one run
-
-// Values of symbolic sizes: small ones, also such that no tile divides.
-InputSpec smallInputs(const PrimFunc& a, const PrimFunc& b, int64_t run) {
-  InputSpec spec;
-  spec.seed = static_cast<uint64_t>(run);
-  spec.ranges.insert_or_assign("*", *parseValueRange("tenths"));
-  for (const PrimFunc* f : {&a, &b}) {
-    int64_t size = 4 + 3 * run;  // sizes correspond by their order
-    for (const std::string& name : inputNames(*f).sizes) spec.bind.try_emplace(name, size++);
-  }
-  return withIndexRanges(b, withIndexRanges(a, spec));
-}
-
-struct Difference {
-  std::string buffer, at, expected, got;
-  int64_t run = 0, count = 0;
-};
-
-std::optional<Difference> differenceOf(const PrimFunc& a, const std::vector<Argument>& left,
-                                       const std::vector<Argument>& right, int64_t run) {
-  for (size_t i = 0; i < right.size(); ++i) {
-    const auto* array = std::get_if<NDArray>(&right[i]);
-    if (!array) continue;
-    const auto [relative, absolute] = toleranceOf(array->type);
-    const Mismatch m = compareArrays(*array, std::get<NDArray>(left[i]), relative, absolute);
-    if (!m.count) continue;
-    const std::string at = join(m.at, [](int64_t index) { return std::to_string(index); });
-    return Difference{(*a.bufferOf(a.params[i]))->name, at, std::to_string(m.expected), std::to_string(m.got), run,
-                      static_cast<int64_t>(m.count)};
-  }
-  return std::nullopt;
-}
-
-// A run for which the functions leave other values. Nothing: none was found, or they cannot be run.
-std::optional<Difference> findDifference(const PrimFunc& a, const PrimFunc& b, int64_t runs) {
-  if (a.params.size() != b.params.size()) return std::nullopt;
-  const InterpretOptions options{.maxSteps = kMaxSteps};
-  for (int64_t run = 1; run <= runs; ++run) {
-    const InputSpec spec = smallInputs(a, b, run);
-    Result<std::vector<Argument>> left = makeArguments(a, spec), right = makeArguments(b, spec);
-    if (!left || !right) return std::nullopt;
-    for (size_t i = 0; i < left->size(); ++i) {
-      const auto *x = std::get_if<NDArray>(&(*left)[i]), *y = std::get_if<NDArray>(&(*right)[i]);
-      if (!x != !y || (x && (x->type != y->type || x->shape != y->shape))) return std::nullopt;
-    }
-    *right = *left;
-    if (!interpret(a, *left, options) || !interpret(b, *right, options)) return std::nullopt;
-    if (std::optional<Difference> found = differenceOf(a, *left, *right, run)) return found;
-  }
-  return std::nullopt;
-}
-
-// Iterations meet that run in any order: a run in the reverse order may show that the result depends on it.
-std::optional<Explanation> findRace(const PrimFunc& a, const PrimFunc& b, const prove::Obstacle& obstacle,
-                                    int64_t runs) {
-  if (!obstacle.race || obstacle.race->ordered) return std::nullopt;
-  const PrimFunc& f = obstacle.race->ofSecond ? b : a;
-  const LoopId loop = obstacle.race->loop;
-  const auto d = findDifference(f, withReversedLoop(f, loop), runs);
-  if (!d) return std::nullopt;
-  std::string name;
-  forEachStmt(f.body, [&](const Stmt& s) {
-    if (const auto* l = s.as<For>(); l && l->id == loop) name = l->var.name();
-  });
-  return err::kProveRace(f.name, name, d->buffer, d->at, d->expected, d->got, obstacle.place);
-}
-
-// Where the proof stopped, and what would help.
-Message hintOf(const prove::Obstacle& o) {
-  if (o.place.text().empty()) return o.remedy;
-  return o.remedy.text().empty() ? o.place : say("{0}; {1}", o.place, o.remedy);
-}
 
 std::string_view signOf(BinaryOp op) { return op == BinaryOp::Mul ? "*" : "+"; }
 
@@ -111,70 +37,179 @@ nlohmann::json jsonOf(const MatchedSum& sum) {
           {"rounding", roundingOf(sum.type)}};
 }
 
-int reportEqual(const CommandLine& arguments, const ProofResult& result) {
-  if (arguments.json()) {
-    nlohmann::json sums = nlohmann::json::array();
-    for (const MatchedSum& sum : result.reordered) sums.push_back(jsonOf(sum));
-    std::cout << nlohmann::json{{"ok", true}, {"answer", "equal"}, {"sums", sums}}.dump(2) << "\n";
-    return kDone;
-  }
-  std::cout << "equal for all inputs and sizes";
-  if (result.reordered.empty()) {
-    std::cout << "\n";
-    return kDone;
-  }
-  std::cout << ", up to the order of these sums:\n";
-  for (const MatchedSum& sum : result.reordered)
-    std::cout << "  " << signOf(sum.op) << " of " << toString(sum.type) << " into " << sum.first << " and "
-              << sum.second << ": of n terms, they differ by at most 2 (n - 1) " << roundingOf(sum.type)
-              << " times the sum of the terms' absolute values, to first order\n";
-  return kDone;
+// Iterations meet that run in any order: a run in the reverse order may show that the result depends on it.
+std::optional<Explanation> findRace(const PrimFunc& a, const PrimFunc& b, const prove::Obstacle& obstacle,
+                                    int64_t runs) {
+  if (!obstacle.race || obstacle.race->ordered) return std::nullopt;
+  const PrimFunc& f = obstacle.race->ofSecond ? b : a;
+  const LoopId loop = obstacle.race->loop;
+  const auto d = findResultDifference(f, withReversedLoop(f, loop), runs);
+  if (!d) return std::nullopt;
+  std::string name;
+  forEachStmt(f.body, [&](const Stmt& s) {
+    if (const auto* l = s.as<For>(); l && l->id == loop) name = l->var.name();
+  });
+  return err::kProveRace(f.name, name, d->buffer, d->index, std::to_string(d->first), std::to_string(d->second),
+                         obstacle.place);
 }
 
-std::variant<std::pair<PrimFunc, PrimFunc>, int> bothFunctions(const CommandLine& arguments) {
-  std::variant<Loaded, int> first = load(arguments, arguments.get("FILE"));
-  if (const int* code = std::get_if<int>(&first)) return *code;
-  std::variant<Loaded, int> second = load(arguments, arguments.get("OTHER"));
-  if (const int* code = std::get_if<int>(&second)) return *code;
-  std::vector<TensorIntrin> intrinsics = std::get<Loaded>(first).file.intrinsics;
-  const std::vector<TensorIntrin>& more = std::get<Loaded>(second).file.intrinsics;
-  intrinsics.insert(intrinsics.end(), more.begin(), more.end());
-  return std::pair{meaningOf(std::get<Loaded>(first).function, intrinsics),
-                   meaningOf(std::get<Loaded>(second).function, intrinsics)};
+// Where the proof stopped, and what would help.
+Message hintOf(const prove::Obstacle& o) {
+  if (o.place.text().empty()) return o.remedy;
+  return o.remedy.text().empty() ? o.place : say("{0}; {1}", o.place, o.remedy);
+}
+
+// Options that choose among states say nothing of two files.
+std::optional<int> refuseStates(const CommandLine& arguments) {
+  for (const char* option : {"--script", "--trace", "--do", "--state", "--each-step"})
+    if (arguments.has(option))
+      return fail(arguments,
+                  explain(err::kProveOneFile(option), say("leave out {0}, or {1}", Ident("OTHER"), Ident(option))),
+                  nullptr, kWrongUsage);
+  return std::nullopt;
+}
+
+int proveTwo(const CommandLine& arguments, const ProofSettings& settings) {
+  if (const std::optional<int> code = refuseStates(arguments)) return *code;
+  const TwoFunctions functions = twoFunctions(arguments, arguments.get("FILE"), arguments.get("OTHER"));
+  if (const int* code = std::get_if<int>(&functions)) return *code;
+  const auto& [a, b] = std::get<0>(functions);
+  const Judgement result = judge(a, b, settings, {arguments.get("FILE"), arguments.get("OTHER")});
+  if (result.why) return fail(arguments, *result.why, nullptr, result.code());
+  if (result.certificate)
+    if (const Status s = writeCertificate(arguments.get("--certificate"), a, b, *result.certificate); !s)
+      return fail(arguments, s.error());
+  if (arguments.json())
+    std::cout << nlohmann::json{{"ok", true}, {"answer", "equal"}, {"sums", sumsJson(result.sums)}}.dump(2) << "\n";
+  else
+    std::cout << textOf(result);
+  return kDone;
 }
 
 int run(const CommandLine& arguments) {
   const Result<int64_t> seconds = arguments.integer("--limit", 1, 86'400), runs = arguments.integer("--runs", 0, 1000);
   for (const auto* number : {&seconds, &runs})
     if (!*number) return fail(arguments, number->error(), nullptr, kWrongUsage);
-  const auto functions = bothFunctions(arguments);
-  if (const int* code = std::get_if<int>(&functions)) return *code;
-  const auto& [a, b] = std::get<0>(functions);
-  ProofLimits limits;
-  limits.operations = std::numeric_limits<unsigned long>::max() / 2;  // the time alone decides
-  limits.seconds = static_cast<int>(*seconds);
-  const ProofResult result = proveEqual(a, b, limits);
-  if (result.answer == ProofResult::Answer::Equal) return reportEqual(arguments, result);
-  if (const auto race = findRace(a, b, result.obstacle, *runs)) return fail(arguments, *race, nullptr, kWrongResult);
-  if (const auto d = findDifference(a, b, *runs))
-    return fail(arguments,
-                err::kSameDiffers(d->buffer, d->at, d->expected, arguments.get("FILE"), d->got, arguments.get("OTHER"),
-                                  d->run, d->count),
-                nullptr, kWrongResult);
-  return fail(arguments,
-              explain(err::kProveUndecided(a.name, b.name, result.obstacle.reason), hintOf(result.obstacle)));
+  ProofSettings settings{.certificate = arguments.has("--certificate"), .runs = *runs};
+  settings.limits.operations = std::numeric_limits<unsigned long>::max() / 2;  // the time alone decides
+  settings.limits.seconds = static_cast<int>(*seconds);
+  return arguments.has("OTHER") ? proveTwo(arguments, settings) : proveStates(arguments, settings);
 }
 
 }  // namespace
 
+int Judgement::code() const {
+  return answer == Answer::Equal ? kDone : answer == Answer::Different ? kWrongResult : kInputAtFault;
+}
+
+Judgement judge(const PrimFunc& a, const PrimFunc& b, const ProofSettings& settings,
+                const std::pair<std::string, std::string>& names) {
+  std::optional<Certificate> certificate;
+  if (settings.certificate) certificate.emplace();
+  const ProofResult result = proveEqual(a, b, settings.limits, certificate ? &*certificate : nullptr);
+  if (result.answer == ProofResult::Answer::Equal)
+    return {Judgement::Answer::Equal, result.reordered, {}, std::move(certificate)};
+  if (std::optional<Explanation> race = findRace(a, b, result.obstacle, settings.runs))
+    return {Judgement::Answer::Different, {}, std::move(race)};
+  if (const auto found = findResultDifference(a, b, settings.runs))
+    return {Judgement::Answer::Different,
+            {},
+            err::kSameDiffers(found->buffer, found->index, std::to_string(found->first), names.first,
+                              std::to_string(found->second), names.second, found->run, found->count)};
+  return {Judgement::Answer::Undecided,
+          {},
+          explain(err::kProveUndecided(a.name, b.name, result.obstacle.reason), hintOf(result.obstacle))};
+}
+
+TwoFunctions twoFunctions(const CommandLine& arguments, const std::string& first, const std::string& second) {
+  CommandLine carriedOut = arguments;
+  carriedOut.takesSteps = false;  // a schedule that Python made is carried out
+  std::variant<Loaded, int> a = load(carriedOut, first);
+  if (const int* code = std::get_if<int>(&a)) return *code;
+  std::variant<Loaded, int> b = load(carriedOut, second);
+  if (const int* code = std::get_if<int>(&b)) return *code;
+  std::vector<TensorIntrin> intrinsics = std::get<Loaded>(a).file.intrinsics;
+  const std::vector<TensorIntrin>& more = std::get<Loaded>(b).file.intrinsics;
+  intrinsics.insert(intrinsics.end(), more.begin(), more.end());
+  return std::pair{meaningOf(std::get<Loaded>(a).function, intrinsics),
+                   meaningOf(std::get<Loaded>(b).function, intrinsics)};
+}
+
+static std::pair<PrimFunc, PrimFunc> writtenAndScheduled(const Loaded& loaded, const Schedule& schedule) {
+  const int function = loaded.program.function.value_or(0);
+  return {meaningOf(schedule.source().function(function), loaded.file.intrinsics),
+          meaningOf(schedule.program().function(function), loaded.file.intrinsics)};
+}
+
+TwoFunctions writtenAndScheduled(const CommandLine& arguments, const std::string& file) {
+  const std::variant<Loaded, int> found = load(arguments, file);
+  if (const int* code = std::get_if<int>(&found)) return *code;
+  const Loaded& loaded = std::get<Loaded>(found);
+  CommandLine with = arguments;
+  const std::vector<std::string> schedules = loaded.file.scheduleFunctions();
+  const bool steps = loaded.steps || arguments.has("--script") || arguments.has("--trace") || arguments.has("--do");
+  if (!steps && schedules.size() == 1)  // as `lw prove` does
+    with.values["--script"] = {loaded.file.source.name + ":" + schedules.front()};
+  const SteppedSchedule stepped = applySteps(with, loaded);
+  if (stepped.error) return failSteps(arguments, stepped);
+  return writtenAndScheduled(loaded, stepped.schedule);
+}
+
+std::optional<int> certify(const CommandLine& arguments, const Loaded& loaded, const Schedule& schedule) {
+  constexpr int kSeconds = 60;
+  if (const Result<int> one = onlyFunction(loaded.program); !one) return fail(arguments, one.error());
+  const auto [a, b] = writtenAndScheduled(loaded, schedule);
+  ProofSettings settings{.certificate = true};
+  settings.limits = {.operations = std::numeric_limits<unsigned long>::max() / 2, .seconds = kSeconds};
+  const Judgement result = judge(a, b, settings, {"the program as written", "the scheduled one"});
+  if (result.why) return fail(arguments, *result.why, nullptr, result.code());
+  const Status written = writeCertificate(arguments.get("--certificate"), a, b, *result.certificate);
+  return written ? std::nullopt : std::optional(fail(arguments, written.error()));
+}
+
+Status writeCertificate(const std::string& path, const PrimFunc& a, const PrimFunc& b, const Certificate& certificate) {
+  const CheckedProof checked = checkProof(a, b, certificate);
+  if (checked.refusal) return err::kProofRefused(a.name, b.name, *checked.refusal);
+  return writeFile(path, toJson(usedPart(certificate, checked)));
+}
+
+std::string textOf(const Judgement& judgement) {
+  if (judgement.why)
+    return (judgement.answer == Judgement::Answer::Different ? "different: " : "undecided: ") + judgement.why->message +
+           "\n";
+  std::string text = "equal for all inputs and sizes";
+  text += judgement.sums.empty() ? "\n" : ", up to the order of these sums:\n";
+  for (const MatchedSum& sum : judgement.sums)
+    text += "  " + std::string(signOf(sum.op)) + " of " + toString(sum.type) + " into " + sum.first + " and " +
+            sum.second + ": of n terms, they differ by at most 2 (n - 1) " + roundingOf(sum.type) +
+            " times the sum of the terms' absolute values, to first order\n";
+  return text;
+}
+
+nlohmann::json sumsJson(const std::vector<MatchedSum>& sums) {
+  nlohmann::json list = nlohmann::json::array();
+  for (const MatchedSum& sum : sums) list.push_back(jsonOf(sum));
+  return list;
+}
+
 Command proveCommand() {
-  return {"prove",
-          "are two functions equal for all inputs and all sizes?",
-          {{"FILE", "FILE[:FUNC]", "", OptionSpec::kRequired},
-           {"OTHER", "FILE[:FUNC]", "", OptionSpec::kRequired},
-           {"--limit", "of the proof, in seconds", "5", OptionSpec::kValue},
-           {"--runs", "how many inputs to try where no proof is found", "5", OptionSpec::kValue}},
-          run};
+  Command command{"prove",
+                  "are two functions, or the states of a schedule, equal for all inputs and all sizes?",
+                  {{"FILE", "FILE[:FUNC]", "", OptionSpec::kRequired},
+                   {"OTHER", "FILE[:FUNC]; without it: the states of FILE's schedules", "", OptionSpec::kValue}},
+                  run};
+  for (OptionSpec& option : stepOptions()) command.options.push_back(std::move(option));
+  const std::vector<OptionSpec> own = {
+      {"--state",
+       "of one file: compare this state, [SCHEDULE:]STEPS or SCHEDULE, with the program as written; twice: "
+       "both states",
+       "", OptionSpec::kRepeated},
+      {"--each-step", "of one file: compare each state with the one before", "", OptionSpec::kFlag},
+      {"--certificate", "write the proof there; `lw check-proof` verifies it", "", OptionSpec::kValue},
+      {"--limit", "of each proof, in seconds", "5", OptionSpec::kValue},
+      {"--runs", "how many inputs to try where no proof is found", "5", OptionSpec::kValue}};
+  command.options.insert(command.options.end(), own.begin(), own.end());
+  return command;
 }
 
 }  // namespace lw

@@ -13,6 +13,7 @@
 #include "app/lw/tune_report.h"
 #include "app/lw/tune_versions.h"
 #include "app/lw/tuned.h"
+#include "app/lw/tuned_proof.h"
 #include "app/shared/tuning/written_space.h"
 #include "backends/measure/machine.h"
 #include "backends/targets/targets.h"
@@ -197,6 +198,7 @@ int search(const CommandLine& arguments, const std::vector<const Loaded*>& progr
   tune::TuneResult result = tune::tuneTasks(tasks, options.search, machine, *options.strategy, *options.model,
                                             *runners.front(), report, [] { return interrupted.load(); });
   nameChoices(tasks, result);
+  proveBest(tasks, result);
   // Times that were taken in turns with the best can be compared with theirs.
   for (size_t i = 0; i < runners.size(); ++i)
     if (const std::vector<double> ms = runners[i]->referenceInTurns(); !ms.empty())

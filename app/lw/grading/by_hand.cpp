@@ -2,11 +2,10 @@
 
 #include "app/lw/errors.h"
 #include "backends/targets/targets.h"
-#include "core/ir/intrin_meaning.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "core/prove/prove.h"
-#include "core/schedule/support/dot_intrinsics.h"
+#include "core/schedule/support/meaning.h"
 
 namespace lw {
 namespace {
@@ -72,8 +71,7 @@ std::variant<PrimFunc, int> loadByHand(const CommandLine& arguments, const PrimF
 
 Result<ByHandCheck> checkByHand(const SourceFile& file, const PrimFunc& original, const PrimFunc& byHand,
                                 MeasureOptions options, Measurement first) {
-  const std::vector<TensorIntrin> known = withDotIntrinsics(file.intrinsics);
-  const ProofResult proof = proveEqual(asDescribed(original, known), asDescribed(byHand, known),
+  const ProofResult proof = proveEqual(meaningOf(original, file.intrinsics), meaningOf(byHand, file.intrinsics),
                                        {.operations = kMostOperations, .seconds = kMostSeconds});
   if (proof.answer == ProofResult::Answer::Equal)
     return ByHandCheck{proof.reordered.empty() ? ByHandCheck::By::Proof : ByHandCheck::By::ProofUpToSums,

@@ -28,6 +28,7 @@ enum class Channel : uint8_t {
   Profile,
   Record,
   Interpret,
+  Prove,
   Targets,
   Open,
   Warnings,

@@ -33,6 +33,7 @@ constexpr ChannelPolicy kPolicies[] = {
     {C::Profile, P::Background, S::Document, false},
     {C::Record, P::Background, S::Document, false},
     {C::Interpret, P::Background, S::Document, true},
+    {C::Prove, P::Background, S::Document, true},
     {C::Targets, P::Shown, S::Window, true},
     {C::Open, P::Shown, S::Window, true},
     {C::Warnings, P::Background, S::Document, true},

@@ -7,6 +7,9 @@
 #include "app/services/lowering/lowering.h"
 #include "app/services/lowering/machine_code.h"
 #include "app/services/lowering/stage_texts.h"
+#include "app/services/lowering/states_proof.h"
+#include "app/services/schedule/state_labels.h"
+#include "core/schedule/support/meaning.h"
 
 namespace lw {
 
@@ -48,6 +51,40 @@ void ComparedState::refresh() {
 
 void ComparedState::addMachineCode() {
   if (state_ && !lowering_.missing(state_->stages, node_).empty()) refresh();
+}
+
+// ---- proofs ----
+
+QString ComparedState::labelOf(int node) const { return stateLabels(document_.history())[static_cast<size_t>(node)]; }
+
+void ComparedState::prove(int first, int second) {
+  const int size = document_.hasProgram() ? document_.history().size() : 0;
+  if (first < 0 || second < 0 || first >= size || second >= size) return;
+  proving_ = {first, second};
+  proof_.reset();
+  Q_EMIT proofChanged();
+  const std::vector<TensorIntrin>& known = document_.history().node(second).schedule.program().intrinsics();
+  const PrimFunc a = meaningOf(document_.functionAt(first), known), b = meaningOf(document_.functionAt(second), known);
+  jobs_.run<FoundOfStates>(
+      Channel::Prove, [a, b](const Stop& stop) { return decideStates(a, b, stop); },
+      [this, first, second, b, x = labelOf(first), y = labelOf(second)](const FoundOfStates& found) {
+        StatesProof made = inWords(found, x, y, b);
+        made.first = first;
+        made.second = second;
+        proving_.reset();
+        proof_ = std::make_unique<const StatesProof>(std::move(made));
+        Q_EMIT proofChanged();
+      });
+}
+
+void ComparedState::stopProof() { jobs_.cancel(Channel::Prove); }
+
+void ComparedState::forgetProof() {
+  jobs_.drop(Channel::Prove);
+  if (!proving_ && !proof_) return;
+  proving_.reset();
+  proof_.reset();
+  Q_EMIT proofChanged();
 }
 
 void ComparedState::forgetRemoved() {

@@ -17,6 +17,10 @@ class ComparedState : public StateComparison {
   ComparedState(Document& document, const Lowering& lowering, const TargetChoice& target, JobRunner& jobs,
                 const std::vector<int64_t>& caches);
   void compareWith(std::optional<int> node) override;
+  void prove(int first, int second) override;
+  void stopProof() override;
+  void forgetProof() override;
+  QString labelOf(int node) const override;
   void refresh();         // for another target or arithmetic
   void addMachineCode();  // generates machine code that is requested and missing
   void forgetRemoved();   // ends a comparison with a state that was removed

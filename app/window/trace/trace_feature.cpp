@@ -16,6 +16,7 @@
 #include "app/services/schedule/state_labels.h"
 #include "app/window/trace/trace_rows.h"
 #include "app/window/window_context.h"
+#include "views/trace/proof_line.h"
 #include "views/trace/step_line.h"
 #include "views/widgets/pane.h"
 
@@ -37,6 +38,8 @@ TraceFeature::TraceFeature(WindowContext& window) : Feature(window) {
     if (here != path.begin() && here != path.end()) compare(*(here - 1));
   });
   stopComparing_ = addAction(MenuSection::ScheduleCompare, tr("St&op comparing"), "", [this] { compare(-1); });
+  prove_ = addAction(MenuSection::ScheduleCompare, tr("Prove &equal to the program as written"), "",
+                     [this] { proveShown(); });
   addAction(MenuSection::ViewPlaces, tr("T&race"), "Alt+6", [this] {
     pane_->raise();  // among tabs
     trace_->setFocus();
@@ -65,12 +68,14 @@ void TraceFeature::buildPane() {
   history->addWidget(trace_);
   history->addWidget(branches_);
   history->setStretchFactor(0, 1);
+  proofLine_ = new ProofLine;
   stepLine_ = new StepLine;
   auto* body = new QWidget;
   auto* rows = new QVBoxLayout(body);
   rows->setContentsMargins(0, 0, 0, 0);
   rows->setSpacing(0);
   rows->addWidget(history, 1);
+  rows->addWidget(proofLine_);
   rows->addWidget(stepLine_);
   pane_ = new Pane("trace", tr("Trace"), body);
   addPane(pane_, PaneRow::Bottom, 51, 51);
@@ -95,6 +100,7 @@ void TraceFeature::addBranchTool() {
 void TraceFeature::connectFeatures() {
   addBranchTool();
   connectSteps();
+  connectProof();
   connect(pane_->header(), &PaneHeader::switched, this, [this](int index) {
     if (index >= 0 && index < int(variantTips_.size()))
       services_.get<HistoryEditor>()->goTo(variantTips_[size_t(index)]);

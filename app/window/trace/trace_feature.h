@@ -8,6 +8,7 @@
 
 namespace lw {
 
+class ProofLine;
 class StepLine;
 
 class TraceFeature : public Feature {
@@ -18,6 +19,7 @@ class TraceFeature : public Feature {
   TraceView* view() const { return trace_; }
   BranchView* branches() const { return branches_; }
   StepLine* stepLine() const { return stepLine_; }
+  ProofLine* proofLine() const { return proofLine_; }
 
   void connectFeatures() override;
   void start() override { showTrace(); }
@@ -32,6 +34,10 @@ class TraceFeature : public Feature {
   void openMenu(int node, const QPoint& at);
   void fillStepMenu(QMenu& menu, int node);
   void compare(int node);
+  void connectProof();
+  void proveShown();
+  void showProof();
+  void showDifference();
   void rename(int node);
   void noteOn(int node);
   void copyAsComposite(int node);
@@ -49,9 +55,10 @@ class TraceFeature : public Feature {
 
   TraceView* trace_;
   BranchView* branches_;
+  ProofLine* proofLine_;
   StepLine* stepLine_;
   Pane* pane_;
-  QAction *compare_, *compareBefore_, *stopComparing_;
+  QAction *compare_, *compareBefore_, *stopComparing_, *prove_;
   bool widthShared_ = false;      // the user moved the border between trace and variants
   std::vector<int> variantTips_;  // in the order of the buttons of the pane
 };

@@ -8,6 +8,7 @@
 
 #include "app/models/document/document.h"
 #include "app/models/lowering/state_comparison.h"
+#include "app/models/lowering/states_proof.h"
 #include "app/models/program/selection_model.h"
 #include "app/models/runs/runs.h"
 #include "app/models/schedule/history_editor.h"
@@ -15,6 +16,7 @@
 #include "app/window/trace/trace_feature.h"
 #include "app/window/window_context.h"
 #include "core/schedule/support/provenance.h"
+#include "views/trace/proof_line.h"
 
 namespace lw {
 
@@ -28,7 +30,57 @@ void TraceFeature::refreshActions() {
   const bool program = services_.get<Document>()->hasProgram();
   compare_->setEnabled(program);
   compareBefore_->setEnabled(program && services_.get<Document>()->history().current() > 0);
+  const int shown = program ? services_.get<Document>()->history().current() : 0;
+  prove_->setText(services_.get<StateComparison>()->compared().value_or(shown) != shown
+                      ? tr("Prove &equal to the compared state")
+                      : tr("Prove &equal to the program as written"));
+  prove_->setEnabled(program && shown > 0 && !services_.get<StateComparison>()->proving());
   stopComparing_->setEnabled(program && services_.get<StateComparison>()->compared().has_value());
+}
+
+// ---- proofs that two states are equal ----
+
+void TraceFeature::connectProof() {
+  StateComparison* states = services_.get<StateComparison>();
+  connect(states, &StateComparison::proofChanged, this, &TraceFeature::showProof);
+  connect(states, &StateComparison::proofChanged, &window_, &WindowContext::refreshActions);
+  connect(proofLine_, &ProofLine::stopRequested, states, &StateComparison::stopProof);
+  connect(proofLine_, &ProofLine::closeRequested, states, &StateComparison::forgetProof);
+  connect(proofLine_, &ProofLine::differenceRequested, this, &TraceFeature::showDifference);
+}
+
+// With the state that others are compared with; without one, with the program as written.
+void TraceFeature::proveShown() {
+  const int shown = services_.get<Document>()->history().current();
+  const std::optional<int> compared = services_.get<StateComparison>()->compared();
+  services_.get<StateComparison>()->prove(compared && *compared != shown ? *compared : 0, shown);
+}
+
+void TraceFeature::showProof() {
+  const StateComparison& states = *services_.get<StateComparison>();
+  if (const auto& both = states.proving())
+    return proofLine_->showRunning(tr("Proving that “%1” and “%2” are equal, for at most %3 s…")
+                                       .arg(states.labelOf(both->first), states.labelOf(both->second))
+                                       .arg(kProofSeconds));
+  const StatesProof* found = states.proof();
+  if (!found) return proofLine_->showNothing();
+  using Answer = StatesProof::Answer;
+  const ProofLine::Kind kind = found->answer == Answer::Equal       ? ProofLine::Kind::Good
+                               : found->answer == Answer::Different ? ProofLine::Kind::Bad
+                                                                    : ProofLine::Kind::Open;
+  proofLine_->showAnswer(kind, found->text, found->detail, found->answer == Answer::Different);
+}
+
+// Every pane compares the second state with the first one, and what writes the other result is selected.
+void TraceFeature::showDifference() {
+  const StatesProof* found = services_.get<StateComparison>()->proof();
+  if (!found || !services_.get<Document>()->hasProgram()) return;
+  const int first = found->first;
+  const Selection writers = found->writers;
+  if (services_.get<Document>()->history().current() != found->second)
+    services_.get<HistoryEditor>()->goTo(found->second);
+  services_.get<StateComparison>()->compareWith(first);
+  services_.get<SelectionModel>()->select({writers, {}});
 }
 
 void TraceFeature::openMenu(int node, const QPoint& at) {
@@ -39,6 +91,12 @@ void TraceFeature::openMenu(int node, const QPoint& at) {
   else
     menu.addAction(tr("Compare other states with this one (C)"),
                    [this, node] { Q_EMIT trace_->compareRequested(node); });
+  if (const int shown = services_.get<Document>()->history().current(); node != shown)
+    menu.addAction(tr("Prove equal to the shown state"),
+                   [this, node, shown] { services_.get<StateComparison>()->prove(node, shown); });
+  else if (node > 0)
+    menu.addAction(tr("Prove equal to the program as written"),
+                   [this, node] { services_.get<StateComparison>()->prove(0, node); });
   const History::Node& state = services_.get<Document>()->history().node(node);
   menu.addAction(state.bookmark ? tr("Remove the bookmark (B)") : tr("Set a bookmark (B)"),
                  [this, node, on = !state.bookmark] { services_.get<HistoryEditor>()->mark(node, on); });

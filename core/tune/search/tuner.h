@@ -61,6 +61,7 @@ struct TuneResult {
     int best = -1;              // index; -1: no candidate was right
     std::vector<int> ties;      // others that cannot be told apart from the best
     std::vector<int> again;     // the best and others that were measured again, in turns; empty: all were timed once
+    bool proved = false;        // the best one is proved to compute what the program does, for all inputs and sizes
     std::vector<CandidatePool::Refusals> refusals;
     int refused = 0, drawn = 0;
   };

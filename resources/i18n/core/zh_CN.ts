@@ -14610,6 +14610,86 @@ reduction all threads copy the needed parts of both operands to shared memory to
         <translation>{0} 的元素是向量</translation>
     </message>
     <message>
+        <source>{0} is of one file and its schedules, and two are named</source>
+        <translation>{0} 针对一个文件及其调度，而这里给出了两个文件</translation>
+    </message>
+    <message>
+        <source>{0} has no schedule whose states could be compared</source>
+        <translation>{0} 没有可以比较其状态的调度</translation>
+    </message>
+    <message>
+        <source>there is no state '{0}'</source>
+        <translation>没有状态 '{0}'</translation>
+    </message>
+    <message>
+        <source>--state names one or two states, not {0}</source>
+        <translation>--state 指定一个或两个状态，而不是 {0} 个</translation>
+    </message>
+    <message>
+        <source>leave out {0}, or {1}</source>
+        <translation>去掉 {0}，或者去掉 {1}</translation>
+    </message>
+    <message>
+        <source>name a second program, or give steps: --script, --trace or --do</source>
+        <translation>请指定第二个程序，或给出步骤：--script、--trace 或 --do</translation>
+    </message>
+    <message>
+        <source>both states have to be of one schedule</source>
+        <translation>两个状态必须属于同一个调度</translation>
+    </message>
+    <message>
+        <source>a certificate is of two programs, and {0} pairs are compared</source>
+        <translation>证书针对两个程序，而这里比较 {0} 对</translation>
+    </message>
+    <message>
+        <source>the certificate does not prove that {0} and {1} are equal: {2}</source>
+        <translation>证书不能证明 {0} 与 {1} 相等：{2}</translation>
+    </message>
+    <message>
+        <source>{0} cannot be read as a certificate: {1}</source>
+        <translation>{0} 不能作为证书读取：{1}</translation>
+    </message>
+    <message>
+        <source>check-proof takes two programs and a certificate, not {0} files</source>
+        <translation>check-proof 需要两个程序和一个证书，而不是 {0} 个文件</translation>
+    </message>
+    <message>
+        <source>the certificate is of other programs</source>
+        <translation>该证书属于其他程序</translation>
+    </message>
+    <message>
+        <source>the certificate has another condition on sizes</source>
+        <translation>该证书对尺寸的条件不同</translation>
+    </message>
+    <message>
+        <source>the certificate does not name the sum of {0} and {1}, whose order differs</source>
+        <translation>证书没有列出 {0} 与 {1} 的求和，而其顺序不同</translation>
+    </message>
+    <message>
+        <source>a relation of the certificate cannot be read</source>
+        <translation>证书中的一个关系无法读取</translation>
+    </message>
+    <message>
+        <source>the claims do not cover {0}</source>
+        <translation>证书的断言没有覆盖 {0}</translation>
+    </message>
+    <message>
+        <source>the claim of {0} and {1} does not follow</source>
+        <translation>关于 {0} 与 {1} 的断言不成立</translation>
+    </message>
+    <message>
+        <source>{0} is missing or of another type</source>
+        <translation>{0} 缺失或类型不符</translation>
+    </message>
+    <message>
+        <source>it is no certificate of a proof</source>
+        <translation>它不是证明的证书</translation>
+    </message>
+    <message>
+        <source>it is of another version</source>
+        <translation>它属于另一个版本</translation>
+    </message>
+    <message>
         <source>no proof was found that {0} and {1} are equal: {2}</source>
         <translation>没有找到 {0} 与 {1} 相等的证明：{2}</translation>
     </message>
