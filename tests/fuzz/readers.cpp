@@ -150,7 +150,8 @@ std::string readLink(std::string_view bytes) {
 std::string readProof(std::string_view bytes) {
   constexpr int kSeconds = 2;
   const std::variant<Certificate, Message> read = certificateFromJson(std::string(bytes));
-  if (const auto* problem = std::get_if<Message>(&read)) return problem->text().empty() ? "an error without a text" : "";
+  if (const auto* problem = std::get_if<Message>(&read))
+    return problem->text().empty() ? "an error without a text" : "";
   const Certificate& certificate = std::get<Certificate>(read);
   const std::string written = toJson(certificate);
   const std::variant<Certificate, Message> again = certificateFromJson(written);
