@@ -19,7 +19,7 @@ namespace {
 
 using Answer = ProofResult::Answer;
 
-constexpr ProofLimits kLimits{.operations = 400'000, .seconds = 2};
+const ProofLimits kLimits{.operations = 400'000, .seconds = 2};
 
 class ProvedSteps : public testing::Test {
  protected:
