@@ -185,7 +185,7 @@ isl::map Matcher::equalSums(BinaryOp op, const Piece& a, const Piece& b, const i
   const bool ordered =
       proved.is_subset(known) || !type.isFloat() || repeatable(op) || sameOrder(a, b, as, bs, pairings);
   if (!ordered) reordered_.insert({nameOf(first_, a), nameOf(second_, b), op, type});
-  if (recording_ && !proved.is_empty()) recording_->addSum(op, a, b, proved, std::move(pairings), ordered);
+  if (recording_ && !proved.is_subset(known)) recording_->addSum(op, a, b, proved, std::move(pairings), ordered);
   return proved;
 }
 

@@ -26,6 +26,7 @@ NOT_RUN = [
     ("mine.py", "is the reader's file"),
     ("mm.py:plain", "is the reader's file"),
     ("before.py", "is the reader's file"),
+    ("proof.json", "is of the reader's files"),
     ("lw grade", "takes a minute; tests/cli grades the course so"),
     ("FILE", "stands for any file"),
     ("rows.py", "takes minutes"),
