@@ -7,9 +7,11 @@
 #include <iostream>
 #include <map>
 
+#include "backends/interpreter/interpreter.h"
 #include "core/prove/prove.h"
 #include "core/schedule/support/meaning.h"
 #include "core/text/print/printer.h"
+#include "tests/prove/mutants.h"
 #include "tests/random/fuzz.h"
 #include "tests/random/random_schedule.h"
 #include "tests/random/random_workload.h"
@@ -74,6 +76,36 @@ TEST_F(ProvedSteps, AreNeverDifferent) {
   std::cout << "\n";
   EXPECT_GE(proved_ * 10, steps_ * 7);
   EXPECT_GT(steps_, static_cast<int>(total));
+}
+
+// Programs with one fault: of those that are proved equal to the original, all results are the same.
+// LW_PROVE_FAULTS=N draws N programs (the default is 4).
+TEST_F(ProvedSteps, FaultsThatChangeResultsAreNotProved) {
+  const char* wish = std::getenv("LW_PROVE_FAULTS");
+  const uint64_t total = wish ? std::stoull(wish) : 4;
+  int faults = 0, proved = 0;
+  for (uint64_t i = 0; i < total && !HasFailure(); ++i) {
+    std::mt19937_64 random(9'000'000'007 + i);
+    const FuzzProgram p = fuzzProgram("workload", randomWorkload(random));
+    const std::optional<Expected> expected = Expected::of(p.function, p.inputs);
+    if (!expected) continue;
+    for (const Mutant& mutant : mutantsOf(p.function)) {
+      ++faults;
+      if (proveEqual(p.function, mutant.program, {.operations = 200'000, .seconds = 1}).answer != Answer::Equal)
+        continue;
+      ++proved;
+      std::vector<Argument> arguments = *makeArguments(p.function, p.inputs), same = arguments;
+      const InterpretOptions lenient{.allowUninitialised = true};
+      ASSERT_TRUE(interpret(p.function, same, lenient) && interpret(mutant.program, arguments, lenient)) << p.name;
+      for (size_t k = 0; k < same.size(); ++k)
+        if (const auto* array = std::get_if<NDArray>(&arguments[k]))
+          EXPECT_EQ(compareArrays(*array, std::get<NDArray>(same[k]), 0, 0).count, 0u)
+              << i << " " << mutant.fault << "\n"
+              << print(p.function).text << print(mutant.program).text;
+    }
+  }
+  std::cout << proved << " of " << faults << " programs with a fault are equal\n";
+  EXPECT_LT(proved * 3, faults);
 }
 
 }  // namespace
