@@ -50,6 +50,34 @@ def f(A: T.Buffer(("n",), "float32")):
       << print(file.functions[0]).text;
 }
 
+// TVM prints sizes that are computed as texts, before the variables of the function are declared.
+TEST(NewerSizes, TextsMayBeExpressions) {
+  const SourceFile file = parseSource("file.py", R"(from tvm.script import tir as T
+
+@T.prim_func
+def f(A: T.Buffer(("(n + 31) // 32 * 32", "m"), "float32"), B: T.Buffer(("n * T.int64(4)", "m"), "float32")):
+    n, m = T.int64(), T.int32()
+    for i in range(n):
+        A[i, 0] = B[i * T.int64(4), m - 1]
+)");
+  ASSERT_FALSE(file.hasErrors()) << render(file.diagnostics.at(0), file.source);
+  const std::string text = print(file.functions.at(0)).text;
+  EXPECT_NE(text.find("((n + T.int64(31)) // T.int64(32) * T.int64(32), m)"), std::string::npos) << text;
+  EXPECT_EQ(text.find("n_1"), std::string::npos) << text;
+  const std::pair<const char*, const char*> wrong[] = {
+      {"n +", "the size of a dimension must be an integer, not the string \"n +\""},
+      {"n / 2", "the size of a dimension"},
+      {"-3", "the size of a dimension cannot be negative"}};
+  for (const auto& [size, message] : wrong) {
+    const SourceFile bad =
+        parseSource("file.py", "from tvm.script import tir as T\n\n@T.prim_func\ndef f(A: T.Buffer((\"" +
+                                   std::string(size) + "\",), \"float32\")):\n    n = T.int32()\n");
+    ASSERT_TRUE(bad.hasErrors()) << size;
+    EXPECT_NE(bad.diagnostics.at(0).message.find(message), std::string::npos) << bad.diagnostics[0].message;
+    EXPECT_EQ(bad.source.locate(bad.diagnostics[0].span.begin).line, 4) << size;
+  }
+}
+
 TEST(NewerSizes, TypeVarsAreSizesOfGraphs) {
   const SourceFile file = parseSource("file.py", R"(from typing import TypeVar
 from tvm.script import ir as I

@@ -6,6 +6,8 @@
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "core/text/errors.h"
+#include "core/text/python/python_parser.h"
+#include "core/text/python/python_walk.h"
 #include "core/text/tir/tir_parser.h"
 #include "core/text/tir/tir_types.h"
 
@@ -46,11 +48,35 @@ std::vector<Expr> FunctionParser::shape(const py::Expr& e) {
   return sizes;
 }
 
+// "(n + 31) // 32 * 32", as TVM prints sizes in signatures. The text keeps its place in the file, for messages.
+Expr FunctionParser::sizeFromText(const std::string& text, Span span) {
+  const std::string before(static_cast<size_t>(std::max(span.begin, 0)), ' ');
+  const Result<py::Expr> e = py::parseExpression(makeSource("size", "(" + before + text + ")"));
+  if (!e)
+    fail(span, err::kSizeNotInteger(say("the string \"{0}\"", text)), "write the name of a size, or an expression");
+  nameSizesIn(*e, span);
+  const Expr size = evalInteger(*e, "the size of a dimension");
+  if (asInt(size).value_or(1) < 0) fail(span, err::kSizeNegative());
+  return size;
+}
+
+void FunctionParser::nameSizesIn(const py::Expr& e, Span span) {
+  if (const auto* name = e->as<py::Name>()) {
+    if (!lookup(name->id)) namedSize(name->id, span);
+    return;
+  }
+  if (e->as<py::Attribute>()) return;
+  const auto* call = e->as<py::Call>();
+  py::forEachChild(*e, [&](const py::Expr& child) {
+    if (!call || child != call->function) nameSizesIn(child, span);
+  });
+}
+
 Expr FunctionParser::namedSize(const std::string& name, Span span) {
   const bool plain = !name.empty() && std::all_of(name.begin(), name.end(), [](unsigned char c) {
     return std::isalnum(c) || c == '_';
   }) && !std::isdigit(static_cast<unsigned char>(name[0]));
-  if (!plain) fail(span, err::kSizeNotInteger(say("the string \"{0}\"", name)), "write the name of a size");
+  if (!plain) return sizeFromText(name, span);
   if (!lookup(name)) {
     const auto param = namedSizes_.find(name);
     const auto later = sizeTypes_.find(name);

@@ -184,6 +184,8 @@ class FunctionParser {
   template <class F>
   auto withAnonymous(const char* prefix, F&& read);  // T.int32() makes a variable, "s0", while `read` runs
   Expr namedSize(const std::string& name, Span span);
+  Expr sizeFromText(const std::string& text, Span span);
+  void nameSizesIn(const py::Expr& e, Span span);  // defines those that are not known
   void declarationExtra(const Args& args);
 
   // Newer forms

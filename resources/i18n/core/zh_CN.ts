@@ -5936,8 +5936,8 @@ of 16 x 16. For every step_k steps of the reduction all threads copy the needed 
         <translation>内联函数不能调用自身</translation>
     </message>
     <message>
-        <source>write the name of a size</source>
-        <translation>写一个大小的名称</translation>
+        <source>write the name of a size, or an expression</source>
+        <translation>写一个大小的名称或表达式</translation>
     </message>
     <message>
         <source>a buffer with a layout</source>
