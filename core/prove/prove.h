@@ -2,9 +2,9 @@
 // compute, whoever made them, and shares no check with the steps of schedules.
 //
 // Assumed: sizes of arrays are at least 1; integers of indices do not overflow; arrays of different parameters do not
-// overlap; what tables hold as indices is inside the bounds; minima and maxima are not of NaN. Parallel loops and
-// threads are refused where their iterations meet, except where lowering places barriers. Terms of floats are compared
-// as the operations that are written; sums are compared as sums of real numbers, and named.
+// overlap; what tables hold as indices is inside the bounds; no divisor is zero; minima and maxima are not of NaN.
+// Parallel loops and threads are refused where their iterations meet, except where lowering places barriers. Terms of
+// floats are compared as the operations that are written; sums are compared as sums of real numbers, and named.
 #pragma once
 
 #include "core/ir/stmt.h"

@@ -56,6 +56,25 @@ class ProvedSteps : public testing::Test {
         << program.name << ": " << step.text << ": " << why.place.text();
   }
 
+  static void sameResults(const FuzzProgram& p, const Mutant& mutant) {
+    InputSpec inputs = p.inputs;
+    for (inputs.seed = 1; inputs.seed <= 5; ++inputs.seed) {
+      std::vector<Argument> results = *makeArguments(p.function, inputs), expected = results;
+      const InterpretOptions lenient{.allowUninitialised = true};
+      ASSERT_TRUE(interpret(p.function, expected, lenient));
+      const Status ran = interpret(mutant.program, results, lenient);
+      // Results that do not depend on a quotient are equal although computing it fails: no divisor is taken to be zero.
+      if (!ran && ran.error().message.starts_with("division by zero")) continue;
+      ASSERT_TRUE(ran) << mutant.fault << ": " << ran.error().message << "\n"
+                       << print(p.function).text << print(mutant.program).text;
+      for (size_t k = 0; k < results.size(); ++k)
+        if (const auto* array = std::get_if<NDArray>(&results[k]))
+          EXPECT_EQ(compareArrays(*array, std::get<NDArray>(expected[k]), 0, 0).count, 0u)
+              << mutant.fault << "\n"
+              << print(p.function).text << print(mutant.program).text;
+    }
+  }
+
   int steps_ = 0, proved_ = 0;
   std::map<std::string, int> open_;
 };
@@ -79,33 +98,29 @@ TEST_F(ProvedSteps, AreNeverDifferent) {
 }
 
 // Programs with one fault: of those that are proved equal to the original, all results are the same.
-// LW_PROVE_FAULTS=N draws N programs (the default is 4).
+// LW_PROVE_FAULTS=N draws N programs and tries all faults (the default is 48, and one fault of eight).
 TEST_F(ProvedSteps, FaultsThatChangeResultsAreNotProved) {
   const char* wish = std::getenv("LW_PROVE_FAULTS");
-  const uint64_t total = wish ? std::stoull(wish) : 4;
+  const uint64_t total = wish ? std::stoull(wish) : 48;
   int faults = 0, proved = 0;
   for (uint64_t i = 0; i < total && !HasFailure(); ++i) {
     std::mt19937_64 random(9'000'000'007 + i);
     const FuzzProgram p = fuzzProgram("workload", randomWorkload(random));
     const std::optional<Expected> expected = Expected::of(p.function, p.inputs);
-    if (!expected) continue;
-    for (const Mutant& mutant : mutantsOf(p.function)) {
+    const ProofLimits limits{.operations = 200'000, .seconds = 1};
+    if (!expected || proveEqual(p.function, p.function, limits).answer != Answer::Equal) continue;
+    const std::vector<Mutant> mutants = mutantsOf(p.function);
+    for (size_t m = wish ? 0 : i % 8; m < mutants.size(); m += wish ? 1 : 8) {
+      const Mutant& mutant = mutants[m];
       ++faults;
-      if (proveEqual(p.function, mutant.program, {.operations = 200'000, .seconds = 1}).answer != Answer::Equal)
-        continue;
+      if (proveEqual(p.function, mutant.program, limits).answer != Answer::Equal) continue;
       ++proved;
-      std::vector<Argument> arguments = *makeArguments(p.function, p.inputs), same = arguments;
-      const InterpretOptions lenient{.allowUninitialised = true};
-      ASSERT_TRUE(interpret(p.function, same, lenient) && interpret(mutant.program, arguments, lenient)) << p.name;
-      for (size_t k = 0; k < same.size(); ++k)
-        if (const auto* array = std::get_if<NDArray>(&arguments[k]))
-          EXPECT_EQ(compareArrays(*array, std::get<NDArray>(same[k]), 0, 0).count, 0u)
-              << i << " " << mutant.fault << "\n"
-              << print(p.function).text << print(mutant.program).text;
+      sameResults(p, mutant);
     }
   }
   std::cout << proved << " of " << faults << " programs with a fault are equal\n";
-  EXPECT_LT(proved * 3, faults);
+  EXPECT_GT(proved, 0);
+  EXPECT_LT(proved, faults);
 }
 
 }  // namespace

@@ -199,8 +199,7 @@ int run(const CommandLine& arguments) {
     return text ? writeExported(arguments, *kind, {{arguments.get("-o"), std::move(*text)}})
                 : fail(arguments, text.error());
   }
-  if (arguments.has("--certificate"))
-    if (const std::optional<int> code = certify(arguments, loaded, stepped.schedule)) return *code;
+  if (const std::optional<int> code = certify(arguments, loaded, stepped.schedule)) return *code;
   ExportInput input{stepped.schedule, stepped.groups, loaded.program.function.value_or(0)};
   input.dialect = dialect;
   if (const std::optional<int> code = bindSizes(arguments, loaded, *kind, input)) return *code;

@@ -156,6 +156,7 @@ TwoFunctions writtenAndScheduled(const CommandLine& arguments, const std::string
 }
 
 std::optional<int> certify(const CommandLine& arguments, const Loaded& loaded, const Schedule& schedule) {
+  if (!arguments.has("--certificate")) return std::nullopt;
   constexpr int kSeconds = 60;
   if (const Result<int> one = onlyFunction(loaded.program); !one) return fail(arguments, one.error());
   const auto [a, b] = writtenAndScheduled(loaded, schedule);
