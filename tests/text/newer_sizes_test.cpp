@@ -52,22 +52,22 @@ def f(A: T.Buffer(("n",), "float32")):
 
 // TVM prints sizes that are computed as texts, before the variables of the function are declared.
 TEST(NewerSizes, TextsMayBeExpressions) {
-  const SourceFile file = parseSource("file.py", R"(from tvm.script import tir as T
+  const SourceFile file = parseSource("file.py", R"py(from tvm.script import tir as T
 
 @T.prim_func
 def f(A: T.Buffer(("(n + 31) // 32 * 32", "m"), "float32"), B: T.Buffer(("n * T.int64(4)", "m"), "float32")):
     n, m = T.int64(), T.int32()
     for i in range(n):
         A[i, 0] = B[i * T.int64(4), m - 1]
-)");
+)py");
   ASSERT_FALSE(file.hasErrors()) << render(file.diagnostics.at(0), file.source);
   const std::string text = print(file.functions.at(0)).text;
   EXPECT_NE(text.find("((n + T.int64(31)) // T.int64(32) * T.int64(32), m)"), std::string::npos) << text;
   EXPECT_EQ(text.find("n_1"), std::string::npos) << text;
   const std::pair<const char*, const char*> wrong[] = {
       {"n +", "the size of a dimension must be an integer, not the string \"n +\""},
-      {"n / 2", "the size of a dimension"},
-      {"-3", "the size of a dimension cannot be negative"}};
+      {"n / 2", "of integers is ambiguous"},
+      {"-3", "the size of a dimension is negative"}};
   for (const auto& [size, message] : wrong) {
     const SourceFile bad =
         parseSource("file.py", "from tvm.script import tir as T\n\n@T.prim_func\ndef f(A: T.Buffer((\"" +
