@@ -48,7 +48,7 @@ std::optional<Chain> chainOf(llvm::CastInst& cast, const llvm::DataLayout& layou
   const auto* type = llvm::dyn_cast<llvm::FixedVectorType>(cast.getType());
   const auto* from = llvm::dyn_cast<llvm::FixedVectorType>(cast.getOperand(0)->getType());
   if (!llvm::isa<llvm::SIToFPInst, llvm::UIToFPInst>(cast) || !type || !type->getElementType()->isFloatTy() || !from ||
-      from->getScalarSizeInBits() > 32 || type->getNumElements() % kLanes != 0)
+      from->getScalarSizeInBits() < 8 || from->getScalarSizeInBits() > 32 || type->getNumElements() % kLanes != 0)
     return std::nullopt;
   Chain chain{cast.getOperand(0), {&cast}};
   const auto before = [](Value* number) {
@@ -59,7 +59,8 @@ std::optional<Chain> chainOf(llvm::CastInst& cast, const llvm::DataLayout& layou
   // Back to the number, and on through operations that keep it below 16.
   while (chain.operations.size() < kMostOperations) {
     Value* earlier = before(chain.number);
-    if (!earlier || (found && !hasFourBits(earlier, layout))) break;
+    const bool isTruth = earlier && earlier->getType()->getScalarSizeInBits() == 1;  // which a mask selects by
+    if (!earlier || isTruth || (found && !hasFourBits(earlier, layout))) break;
     chain.operations.insert(chain.operations.begin(), llvm::cast<llvm::Instruction>(chain.number));
     chain.number = earlier;
     found = hasFourBits(earlier, layout);

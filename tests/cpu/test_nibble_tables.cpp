@@ -121,6 +121,15 @@ TEST(NibbleTables, TakeNumbersFromBytes) {
   }
 }
 
+// A mask selects one of two numbers.
+TEST(NibbleTables, LeaveTruthValues) {
+  const Function isLarge{"q > 99", [](const Expr& q) { return toFloat(rawBinary(BinaryOp::GT, q, number(q, 99))); },
+                         [](uint32_t q) { return q > 99 ? 1.0f : 0.0f; }, false, 255};
+  const auto module = compileForCpu(programOf(isLarge, 32, 0), {.asmText = true, .cpu = "x86-64-v4"});
+  ASSERT_TRUE(module.ok());
+  EXPECT_EQ(times(module->asmText, "vpermps") + times(module->asmText, "vpermd"), 0) << module->asmText;
+}
+
 TEST(NibbleTables, ReplaceTheArithmetic) {
   for (const Function& f : functions())
     for (const int lanes : {16, 32}) {
