@@ -37,8 +37,8 @@ TwoFunctions writtenAndScheduled(const CommandLine& arguments, const std::string
 // Verifies the certificate and writes the part that is needed.
 Status writeCertificate(const std::string& path, const PrimFunc& a, const PrimFunc& b, const Certificate& certificate);
 
-// `lw export --certificate`: writes the proof that a schedule keeps all results. The code of what was printed, if it does
-// not; nullopt also without the option.
+// `lw export --certificate`: writes the proof that a schedule keeps all results. The code of what was printed, if it
+// does not; nullopt also without the option.
 std::optional<int> certify(const CommandLine& arguments, const Loaded& loaded, const Schedule& schedule);
 
 // One file: the states that its schedules, or the steps of the command, give the program.
