@@ -172,8 +172,9 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
   const Args args{selection.blocks.front()};
   std::vector<Candidate> found;
   if (sumOf(program, args)) found.push_back({{args.block}, program.name(args.block)});
-  if (sumOf(program, {args.block, true}))
-    found.push_back({{args.block, true}, program.name(args.block) + ", with what does not move"});
+  const Result<Sum> all = sumOf(program, {args.block, true});
+  if (all && !all->factor.as<FloatImm>())
+    found.push_back({{args.block, true}, program.name(args.block) + ", invariants=True"});
   return found;
 }
 
