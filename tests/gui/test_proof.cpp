@@ -57,6 +57,13 @@ class TestProof : public QObject {
     QVERIFY(f.settle());
     QVERIFY(line(f)->isVisible());
     QCOMPARE(words(f), QString("✓ “as written” and “tiled” are equal for all inputs and sizes"));
+    // Nothing of it is covered or cut, and something is drawn.
+    QCOMPARE(line(f)->visibleRegion().boundingRect(), line(f)->rect());
+    QVERIFY(line(f)->height() >= line(f)->fontMetrics().height() && line(f)->width() > 300);
+    const QImage drawn = line(f)->grab().toImage();
+    QImage plain(drawn.size(), drawn.format());
+    plain.fill(drawn.pixelColor(0, 0));
+    QVERIFY(drawn != plain);
     QVERIFY(!button(f, "showDifference")->isVisible());
     QVERIFY(!button(f, "stopProof")->isVisible());
     for (const QString& theme : themeNames()) {
