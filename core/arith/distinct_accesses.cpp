@@ -15,7 +15,7 @@ bool sameSum(VariableSum a, const VariableSum& b) { return a.add(b, -1) && isNot
 size_t hashOfSum(const VariableSum& sum) {
   size_t hash = std::hash<int64_t>()(sum.constant);
   for (const VariableSum::Term& t : sum.terms)
-    hash += std::hash<const void*>()(t.var.key()) * 31 + std::hash<int64_t>()(t.factor) * 0x9e3779b97f4a7c15U;
+    hash += std::hash<const void*>()(t.atom.key()) * 31 + std::hash<int64_t>()(t.factor) * 0x9e3779b97f4a7c15U;
   return hash;
 }
 

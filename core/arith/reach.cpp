@@ -187,9 +187,9 @@ class Nest {
                             DataType type) {
     int64_t q = 0;
     for (const VariableSum::Term& t : sum.terms) {
-      const Run* r = find(t.var);
+      const Run* r = find(t.atom);
       if (!r || r->pinned) continue;
-      const int64_t factor = value.factorOf(t.var);
+      const int64_t factor = value.factorOf(t.atom);
       if (!within(t.factor) || !within(factor) || factor % t.factor || factor / t.factor < 1) return false;
       if (q && q != factor / t.factor) return false;
       q = factor / t.factor;
@@ -199,10 +199,9 @@ class Nest {
     VariableSum scaled = wanted;  // q * sum + rest, without running loops
     if (!scaled.add(value, -1) || !scaled.add(sum, q)) return false;
     for (const VariableSum::Term& t : value.terms) {
-      const Run* r = find(t.var);
-      if (!r || r->pinned || sum.factorOf(t.var)) continue;
-      if (!r->min || !r->extent || !within(t.factor) || !scaled.add(VariableSum{{{t.var, t.factor}}, 0}, 1))
-        return false;
+      const Run* r = find(t.atom);
+      if (!r || r->pinned || sum.factorOf(t.atom)) continue;
+      if (!r->min || !r->extent || !within(t.factor) || !scaled.add(t.atom, t.factor)) return false;
       int64_t first = 0, last = 0;
       if (__builtin_mul_overflow(t.factor, *r->min, &first) ||
           __builtin_mul_overflow(t.factor, *r->min + *r->extent - 1, &last))
@@ -220,15 +219,15 @@ class Nest {
   std::optional<int64_t> multipleOf(const VariableSum& sum, const VariableSum& value) {
     std::optional<int64_t> times;
     for (const VariableSum::Term& t : sum.terms) {
-      const Run* r = find(t.var);
+      const Run* r = find(t.atom);
       if (!r || r->pinned) continue;
-      const int64_t factor = value.factorOf(t.var);
+      const int64_t factor = value.factorOf(t.atom);
       if (!factor || t.factor % factor || (times && *times != t.factor / factor)) return std::nullopt;
       times = t.factor / factor;
     }
     for (const VariableSum::Term& t : value.terms) {
-      const Run* r = find(t.var);
-      if (r && !r->pinned && !sum.factorOf(t.var)) return std::nullopt;
+      const Run* r = find(t.atom);
+      if (r && !r->pinned && !sum.factorOf(t.atom)) return std::nullopt;
     }
     return times;
   }
@@ -250,7 +249,7 @@ class Nest {
   }
   Expr toExpr(const VariableSum& sum, DataType type) const {
     Expr e = makeConst(type, sum.constant);
-    for (const VariableSum::Term& t : sum.terms) e = e + cast(type, atoms_.valueOf(t.var)) * makeConst(type, t.factor);
+    for (const VariableSum::Term& t : sum.terms) e = e + cast(type, atoms_.valueOf(t.atom)) * makeConst(type, t.factor);
     return e;
   }
 
@@ -272,15 +271,15 @@ class Nest {
     Expr base = values_[d];
     VarMap start;
     for (const VariableSum::Term& t : sums_[d].terms) {
-      const Run* r = find(t.var);
+      const Run* r = find(t.atom);
       if (!r || r->pinned) {
         low.terms.push_back(t);
         continue;
       }
       if (!r->min || t.factor < 1 || !within(t.factor)) return false;
       digits.emplace_back(t.factor, r);
-      if (!low.add(VariableSum{{}, *r->min}, t.factor)) return false;
-      start.insert_or_assign(t.var.key(), r->domain->range.min);
+      if (!low.add(VariableSum(*r->min), t.factor)) return false;
+      start.insert_or_assign(t.atom.key(), r->domain->range.min);
     }
     std::sort(digits.begin(), digits.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     int64_t width = 0;  // values low .. low + width are all reached

@@ -3,23 +3,13 @@
 #pragma once
 
 #include <optional>
-#include <vector>
 
 #include "core/arith/analyzer.h"
+#include "core/arith/linear_sum.h"
 
 namespace lw {
 
-struct VariableSum {
-  struct Term {
-    Var var;
-    int64_t factor;
-  };
-  std::vector<Term> terms;  // no factor is 0, no variable occurs twice
-  int64_t constant = 0;
-
-  int64_t factorOf(const Var& v) const;
-  bool add(const VariableSum& other, int64_t factor);  // false: a coefficient overflows int64_t
-};
+using VariableSum = LinearSum<Var>;  // terms in the order in which variables occur
 
 // nullopt: the expression has other parts, such as a division or a load.
 std::optional<VariableSum> variableSum(const Expr& e);

@@ -47,7 +47,7 @@ class Accountant {
     const CostLoop& l = t_.loops[static_cast<size_t>(loop)];
     const IntBound min = l.min ? t_.forms.range(*l.min, box) : IntBound{0, 0};
     const IntBound end =
-        l.min && l.extent ? t_.forms.range(sum(*l.min, *l.extent), box) : IntBound{min.min + 1, min.max + 1};
+        l.min && l.extent ? t_.forms.range(*l.min + *l.extent, box) : IntBound{min.min + 1, min.max + 1};
     box[static_cast<size_t>(l.atom)] = {min.min, end.max - 1};
   }
   // False: the loop has no iteration there.

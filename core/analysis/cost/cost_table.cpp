@@ -34,7 +34,7 @@ class Builder : StatementWalk<int, Form, int> {  // loops: indices into CostTabl
     if (!v.dtype().isInt() || !known_.insert(v.key()).second) return;
     const auto found = sizes_.find(v.key());
     if (found == sizes_.end()) table_.assumed.push_back(v.name());
-    table_.forms.define(v, Form{found == sizes_.end() ? kAssumedSize : found->second, {}});
+    table_.forms.define(v, Form(found == sizes_.end() ? kAssumedSize : found->second));
   }
 
   void open(LoopId loop, BlockId block) {
@@ -79,10 +79,10 @@ class Builder : StatementWalk<int, Form, int> {  // loops: indices into CostTabl
     CostLoop loop{0, table_.forms.read(n.min), table_.forms.read(n.extent)};
     loop.atom = table_.forms.addLoop(n.var, around_.loops.size());
     if (!loop.min || !loop.extent) table_.understood = false;
-    const Form self{0, {{loop.atom, 1}}};
-    if (loop.min && !loop.min->isConst()) around_.conditions.push_back(sum(self, scaled(*loop.min, -1)));
-    if (loop.min && loop.extent && !(loop.min->isConst() && loop.extent->isConst())) {
-      around_.conditions.push_back(sum(sum(*loop.min, *loop.extent), scaled(self, -1)));
+    const Form self = Form::of(loop.atom);
+    if (loop.min && !loop.min->isConstant()) around_.conditions.push_back(self - *loop.min);
+    if (loop.min && loop.extent && !(loop.min->isConstant() && loop.extent->isConstant())) {
+      around_.conditions.push_back(*loop.min + *loop.extent - self);
       --around_.conditions.back().constant;
     }
     const int index = static_cast<int>(table_.loops.size());
@@ -123,7 +123,7 @@ class Builder : StatementWalk<int, Form, int> {  // loops: indices into CostTabl
 
   void span(CostAccess& a, size_t dim, int64_t extent) {
     a.spans.emplace_back(table_.forms.addDigit(), extent);
-    a.map.dims[dim] = sum(a.map.dims[dim], Form{0, {{a.spans.back().first, 1}}});
+    a.map.dims[dim] = a.map.dims[dim] + Form::of(a.spans.back().first);
   }
 
   // What a view accesses is a part of its source.
@@ -134,7 +134,7 @@ class Builder : StatementWalk<int, Form, int> {  // loops: indices into CostTabl
       for (size_t i = 0; i < ranges.size() && i < a.map.dims.size(); ++i) {
         const auto min = table_.forms.read(ranges[i].min);
         if (!min) a.map.exact = false;
-        a.map.dims[i] = sum(a.map.dims[i], min.value_or(Form{}));
+        a.map.dims[i].add(min.value_or(Form()));
       }
       b = view->second.buffer;
     }

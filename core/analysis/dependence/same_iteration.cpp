@@ -27,9 +27,7 @@ bool tellsIteration(const Touch& a, const Touch& b, const IterDomain& p, const I
     std::optional<VariableSum> x = variableSum(a.indices[d]), y = variableSum(b.indices[d]);
     if (!x || !y) continue;
     const int64_t step = x->factorOf(p.var);
-    if (!step || y->factorOf(q.var) != step || !x->add(VariableSum{{{p.var, 1}}, 0}, -step) ||
-        !y->add(VariableSum{{{q.var, 1}}, 0}, -step))
-      continue;
+    if (!step || y->factorOf(q.var) != step || !x->add(p.var, -step) || !y->add(q.var, -step)) continue;
     if (!x->add(*y, -1)) continue;
     const IntBound rest = boundOf(*x, facts);
     if (rest.within(-std::abs(step) + 1, std::abs(step) - 1)) return true;
@@ -94,7 +92,7 @@ std::optional<IntBound> boundInside(const VariableSum& index, const Statement& s
   VariableSum inside;
   rest.constant = index.constant;
   for (const VariableSum::Term& t : index.terms) {
-    const auto inner = [&](const IterDomain& d) { return d.var.sameAs(t.var); };
+    const auto inner = [&](const IterDomain& d) { return d.var.sameAs(t.atom); };
     const bool isInner = std::any_of(s.domains.begin() + static_cast<std::ptrdiff_t>(from), s.domains.end(), inner);
     (isInner ? inside : rest).terms.push_back(t);
   }

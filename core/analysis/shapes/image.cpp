@@ -158,7 +158,7 @@ std::optional<Runs> cutOff(const Form& dim, const std::vector<Form>& conditions,
   for (const Form& c : conditions) {
     if (c.terms == dim.terms)
       allowed.min = std::max(allowed.min, dim.constant - c.constant);
-    else if (c.terms == scaled(dim, -1).terms)
+    else if (c.terms == (dim * -1).terms)
       allowed.max = std::min(allowed.max, c.constant + dim.constant);
     else
       return std::nullopt;
@@ -211,9 +211,7 @@ class Imaging {
       for (const auto& [atom, factor] : dims[d].terms) {
         if (!forms_.isLoop(atom)) return false;
         for (size_t other = 0; other < d; ++other)
-          if (std::any_of(dims[other].terms.begin(), dims[other].terms.end(),
-                          [&](const auto& term) { return term.first == atom; }))
-            return false;
+          if (dims[other].factorOf(atom)) return false;
       }
     return true;
   }
@@ -299,8 +297,8 @@ class Imaging {
   bool slice(Image& image, const Group& g, const Bounds& box) {
     int chosen = -1;
     for (const Form& f : g.forms)
-      if (f.terms.size() == 1 && forms_.isLoop(f.terms[0].first)) {
-        const int l = f.terms[0].first;
+      if (f.terms.size() == 1 && forms_.isLoop(f.terms[0].atom)) {
+        const int l = f.terms[0].atom;
         if (chosen < 0 || box[static_cast<size_t>(l)].size() < box[static_cast<size_t>(chosen)].size()) chosen = l;
       }
     if (chosen < 0 || !budget_.spend(box[static_cast<size_t>(chosen)].size() * 16)) return false;
@@ -344,7 +342,7 @@ Size countIterations(Forms& forms, const std::vector<int>& loops, const std::vec
   }
   // Iterations are counted like the elements of a buffer that is indexed by all loops.
   std::vector<Form> each;
-  for (const int l : loops) each.push_back(Form{0, {{l, 1}}});
+  for (const int l : loops) each.push_back(Form::of(l));
   const Image image = Imaging(forms, budget).run(each, conditions, std::move(box));
   forms.forget(known);
   return {image.size, image.exact};

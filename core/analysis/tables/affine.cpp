@@ -8,8 +8,6 @@
 namespace lw::analysis {
 namespace {
 
-constexpr int64_t kLargest = int64_t{1} << 60;  // the sum of a few coefficients stays in int64_t
-
 std::strong_ordering compareOperands(const std::vector<AffineExpr>& a, const std::vector<AffineExpr>& b) {
   return std::lexicographical_compare_three_way(a.begin(), a.end(), b.begin(), b.end());
 }
@@ -30,26 +28,16 @@ std::strong_ordering operator<=>(const AffineAtom& a, const AffineAtom& b) {
 }
 
 std::strong_ordering operator<=>(const AffineExpr& a, const AffineExpr& b) {
-  if (const auto c = a.constant_ <=> b.constant_; c != 0) return c;
-  if (const auto c = a.fits_ <=> b.fits_; c != 0) return c;
-  return std::lexicographical_compare_three_way(a.terms_.begin(), a.terms_.end(), b.terms_.begin(), b.terms_.end(),
+  if (const auto c = a.constant <=> b.constant; c != 0) return c;
+  if (const auto c = a.valid <=> b.valid; c != 0) return c;
+  return std::lexicographical_compare_three_way(a.terms.begin(), a.terms.end(), b.terms.begin(), b.terms.end(),
                                                 compareTerms);
 }
 
 // ---- expressions ----
 
-AffineExpr::AffineExpr(int64_t constant) : constant_(constant), fits_(constant > -kLargest && constant < kLargest) {}
-
-AffineExpr AffineExpr::of(AffineAtom atom) {
-  AffineExpr e;
-  e.terms_.push_back({std::move(atom), 1});
-  return e;
-}
-AffineExpr AffineExpr::dim(int number) { return of({AffineAtom::Kind::Dim, number}); }
-AffineExpr AffineExpr::size(int number) { return of({AffineAtom::Kind::Size, number}); }
-
 bool AffineExpr::uses(int dimension) const {
-  return std::any_of(terms_.begin(), terms_.end(), [&](const AffineTerm& t) {
+  return std::any_of(terms.begin(), terms.end(), [&](const AffineTerm& t) {
     if (t.atom.kind == AffineAtom::Kind::Dim) return t.atom.number == dimension;
     return t.atom.operands && std::any_of(t.atom.operands->begin(), t.atom.operands->end(),
                                           [&](const AffineExpr& e) { return e.uses(dimension); });
@@ -58,7 +46,7 @@ bool AffineExpr::uses(int dimension) const {
 
 AffineExpr AffineExpr::mapped(const std::function<int(int)>& number) const {
   AffineExpr e = *this;
-  for (AffineTerm& t : e.terms_) {
+  for (AffineTerm& t : e.terms) {
     if (t.atom.kind == AffineAtom::Kind::Dim) t.atom.number = number(t.atom.number);
     if (!t.atom.operands) continue;
     std::vector<AffineExpr> operands;
@@ -68,64 +56,21 @@ AffineExpr AffineExpr::mapped(const std::function<int(int)>& number) const {
   return e;
 }
 
-void AffineExpr::multiplyAdd(int64_t& to, int64_t a, int64_t b) {
-  int64_t product = 0;
-  if (__builtin_mul_overflow(a, b, &product) || __builtin_add_overflow(to, product, &to) || to <= -kLargest ||
-      to >= kLargest) {
-    fits_ = false;
-    to = 0;
-  }
-}
-
-void AffineExpr::addTerm(const AffineAtom& atom, int64_t factor) {
-  const auto at = std::lower_bound(terms_.begin(), terms_.end(), atom,
-                                   [](const AffineTerm& t, const AffineAtom& x) { return t.atom < x; });
-  if (at == terms_.end() || at->atom != atom) {
-    if (factor != 0) terms_.insert(at, {atom, factor});
-    return;
-  }
-  multiplyAdd(at->factor, factor, 1);
-  if (at->factor == 0) terms_.erase(at);
-}
-
-AffineExpr AffineExpr::plus(const AffineExpr& other, int64_t factor) const {
-  AffineExpr sum = *this;
-  sum.fits_ = fits_ && other.fits_;
-  sum.multiplyAdd(sum.constant_, other.constant_, factor);
-  for (const AffineTerm& t : other.terms_) {
-    int64_t scaled = 0;
-    sum.multiplyAdd(scaled, t.factor, factor);
-    sum.addTerm(t.atom, scaled);
-  }
-  return sum;
-}
-
 // What the divisor divides leaves the division.
 AffineExpr AffineExpr::floorDiv(int64_t divisor) const {
-  AffineExpr whole(floorDivide(constant_, divisor)), rest(floorModulo(constant_, divisor));
-  whole.fits_ = fits_;
-  int64_t common = divisor;
-  for (const AffineTerm& t : terms_) {
-    if (t.factor % divisor == 0) {
-      whole.addTerm(t.atom, t.factor / divisor);
-    } else {
-      rest.addTerm(t.atom, t.factor);
-      common = std::gcd(common, t.factor);
-    }
-  }
+  auto [whole, rest, common] = dividedBy(divisor);
   if (rest.isConstant()) return whole;
-  rest.constant_ = floorDivide(rest.constant_, common);
-  for (AffineTerm& t : rest.terms_) t.factor /= common;
+  rest.reduceBy(common);
   if (divisor == common) return whole + rest;
   return whole + of({AffineAtom::Kind::Quotient, 0, divisor / common,
                      std::make_shared<const std::vector<AffineExpr>>(std::vector<AffineExpr>{std::move(rest)})});
 }
-AffineExpr AffineExpr::floorMod(int64_t divisor) const { return plus(floorDiv(divisor), -divisor); }
+AffineExpr AffineExpr::floorMod(int64_t divisor) const { return *this - floorDiv(divisor) * divisor; }
 
 AffineExpr AffineExpr::extreme(AffineAtom::Kind kind, const AffineExpr& a, const AffineExpr& b) {
   AffineExpr difference = a - b;
-  if (!difference.fits()) return difference;
-  if (difference.isConstant()) return (difference.constant() <= 0) == (kind == AffineAtom::Kind::Min) ? a : b;
+  if (!difference.valid) return difference;
+  if (difference.isConstant()) return (difference.constant <= 0) == (kind == AffineAtom::Kind::Min) ? a : b;
   const auto [first, second] = std::minmax(a, b);
   return of({kind, 0, 1, std::make_shared<const std::vector<AffineExpr>>(std::vector<AffineExpr>{first, second})});
 }
@@ -133,11 +78,11 @@ AffineExpr AffineExpr::min(const AffineExpr& a, const AffineExpr& b) { return ex
 AffineExpr AffineExpr::max(const AffineExpr& a, const AffineExpr& b) { return extreme(AffineAtom::Kind::Max, a, b); }
 
 AffineExpr AffineExpr::replaced(const AffineAtom& atom, const AffineExpr& value) const {
-  AffineExpr result(constant_);
-  result.fits_ = fits_;
-  for (const AffineTerm& t : terms_) {
+  AffineExpr result(constant);
+  result.valid = valid;
+  for (const AffineTerm& t : terms) {
     if (t.atom == atom) {
-      result = result.plus(value, t.factor);
+      result.add(value, t.factor);
       continue;
     }
     AffineExpr own = of(t.atom);
@@ -148,7 +93,7 @@ AffineExpr AffineExpr::replaced(const AffineAtom& atom, const AffineExpr& value)
             : t.atom.kind == AffineAtom::Kind::Min    ? min(operands[0], operands[1])
                                                       : max(operands[0], operands[1]);
     }
-    result = result.plus(own, t.factor);
+    result.add(own, t.factor);
   }
   return result;
 }
@@ -171,7 +116,7 @@ AffineCondition AffineCondition::mapped(const std::function<int(int)>& number) c
 }
 
 bool AffineCondition::fits() const {
-  return expr_.fits() &&
+  return expr_.valid &&
          std::all_of(parts_.begin(), parts_.end(), [](const AffineCondition& part) { return part.fits(); });
 }
 
@@ -189,22 +134,19 @@ Conjunction inRange(const AffineExpr& value, const AffineExpr& min, const Affine
 
 namespace {
 
-std::optional<AffineExpr> affineBinary(const Binary& n, const AffineValue& value) {
-  const auto a = affineExpr(n.a, value), b = a ? affineExpr(n.b, value) : std::nullopt;
-  if (!a || !b) return std::nullopt;
-  const auto divisible = b->isConstant() && b->constant() > 0;
-  switch (n.op) {
-    case BinaryOp::Add:
-      return *a + *b;
-    case BinaryOp::Sub:
-      return *a - *b;
-    case BinaryOp::Mul:
-      if (b->isConstant()) return a->times(b->constant());
-      return a->isConstant() ? std::optional(b->times(a->constant())) : std::nullopt;
+// What is not a sum of others.
+std::optional<AffineExpr> affineLeaf(const Expr& e, const AffineValue& value) {
+  if (const auto* v = e.as<Var>()) return v->dtype().isInteger() ? value(*v) : std::nullopt;
+  const auto* n = e.as<Binary>();
+  if (!n || !n->a.dtype().isInteger() || n->op == BinaryOp::Mul) return std::nullopt;
+  const auto a = affineExpr(n->a, value), b = a ? affineExpr(n->b, value) : std::nullopt;
+  if (!b) return std::nullopt;
+  const bool divisible = b->isConstant() && b->constant > 0;
+  switch (n->op) {
     case BinaryOp::FloorDiv:
-      return divisible ? std::optional(a->floorDiv(b->constant())) : std::nullopt;
+      return divisible ? std::optional(a->floorDiv(b->constant)) : std::nullopt;
     case BinaryOp::FloorMod:
-      return divisible ? std::optional(a->floorMod(b->constant())) : std::nullopt;
+      return divisible ? std::optional(a->floorMod(b->constant)) : std::nullopt;
     case BinaryOp::Min:
       return AffineExpr::min(*a, *b);
     case BinaryOp::Max:
@@ -239,18 +181,9 @@ std::optional<AffineCondition> affineComparison(const Binary& n, const AffineVal
 }  // namespace
 
 std::optional<AffineExpr> affineExpr(const Expr& e, const AffineValue& value) {
-  std::optional<AffineExpr> result;
-  if (const auto* i = e.as<IntImm>()) {
-    result = AffineExpr(i->value);
-  } else if (const auto* v = e.as<Var>()) {
-    if (v->dtype().isInteger()) result = value(*v);
-  } else if (const auto* c = e.as<Cast>()) {
-    const DataType from = c->value.dtype();
-    if (c->type.isInteger() && from.isInteger() && c->type.bits >= from.bits) result = affineExpr(c->value, value);
-  } else if (const auto* b = e.as<Binary>()) {
-    if (b->a.dtype().isInteger()) result = affineBinary(*b, value);
-  }
-  return result && result->fits() ? result : std::nullopt;
+  AffineExpr sum;
+  const auto leaf = [&](const Expr& part) { return affineLeaf(part, value); };
+  return addLinear(sum, e, int64_t{1}, leaf) && sum.valid ? std::optional(std::move(sum)) : std::nullopt;
 }
 
 std::optional<AffineCondition> affineCondition(const Expr& e, const AffineValue& value) {
@@ -295,8 +228,8 @@ bool AffineReader::addRange(Conjunction& to, const AffineExpr& value, const Expr
 // ---- keys ----
 
 void appendKey(std::string& key, const AffineExpr& e) {
-  key += std::to_string(e.constant());
-  for (const AffineTerm& t : e.terms()) {
+  key += std::to_string(e.constant);
+  for (const AffineTerm& t : e.terms) {
     key += "+" + std::to_string(t.factor) + "dsqmM"[static_cast<size_t>(t.atom.kind)] + std::to_string(t.atom.number);
     if (!t.atom.operands) continue;
     key += "/" + std::to_string(t.atom.divisor) + "(";

@@ -12,7 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/ir/expr.h"
+#include "core/arith/linear_sum.h"
 
 namespace lw::analysis {
 
@@ -28,33 +28,21 @@ struct AffineAtom {
   friend bool operator==(const AffineAtom& a, const AffineAtom& b) { return (a <=> b) == 0; }
 };
 
-struct AffineTerm {
-  AffineAtom atom;
-  int64_t factor = 1;
-};
-
 // A sum of integer multiples of atoms. Equal sums compare equal, whatever expressions they were read from.
-class AffineExpr {
+class AffineExpr : public LinearSum<AffineAtom> {
  public:
-  AffineExpr(int64_t constant = 0);  // NOLINT(google-explicit-constructor)
-  static AffineExpr dim(int number);
-  static AffineExpr size(int number);
+  AffineExpr(int64_t constant = 0) : LinearSum(constant) {}             // NOLINT(google-explicit-constructor)
+  AffineExpr(LinearSum<AffineAtom> sum) : LinearSum(std::move(sum)) {}  // NOLINT(google-explicit-constructor)
+  static AffineExpr dim(int number) { return of({AffineAtom::Kind::Dim, number}); }
+  static AffineExpr size(int number) { return of({AffineAtom::Kind::Size, number}); }
 
-  int64_t constant() const { return constant_; }
-  const std::vector<AffineTerm>& terms() const { return terms_; }
-  bool isConstant() const { return terms_.empty(); }
   bool uses(int dimension) const;
   // The same with other numbers of dimensions; their order stays.
   AffineExpr mapped(const std::function<int(int)>& number) const;
   AffineExpr shifted(int by) const {
     return mapped([by](int d) { return d + by; });
   }
-  // Coefficients have at most 60 bits. One that would have more makes the sum unusable, which sums made of it keep.
-  bool fits() const { return fits_; }
 
-  friend AffineExpr operator+(const AffineExpr& a, const AffineExpr& b) { return a.plus(b, 1); }
-  friend AffineExpr operator-(const AffineExpr& a, const AffineExpr& b) { return a.plus(b, -1); }
-  AffineExpr times(int64_t factor) const { return AffineExpr().plus(*this, factor); }
   AffineExpr floorDiv(int64_t divisor) const;  // divisor > 0
   AffineExpr floorMod(int64_t divisor) const;
   static AffineExpr min(const AffineExpr& a, const AffineExpr& b);
@@ -66,16 +54,9 @@ class AffineExpr {
   friend bool operator==(const AffineExpr& a, const AffineExpr& b) { return (a <=> b) == 0; }
 
  private:
-  static AffineExpr of(AffineAtom atom);
   static AffineExpr extreme(AffineAtom::Kind kind, const AffineExpr& a, const AffineExpr& b);
-  AffineExpr plus(const AffineExpr& other, int64_t factor) const;
-  void addTerm(const AffineAtom& atom, int64_t factor);
-  void multiplyAdd(int64_t& to, int64_t a, int64_t b);
-
-  int64_t constant_ = 0;
-  std::vector<AffineTerm> terms_;  // sorted by atom; no factor is 0
-  bool fits_ = true;
 };
+using AffineTerm = AffineExpr::Term;
 
 // A condition on affine expressions. There is no negation: it is carried out down to the comparisons.
 class AffineCondition {

@@ -57,7 +57,7 @@ void Determined::addLoopsOf(const Expr& e) {
   for (const VariableSum::Term& t : sum->terms) {
     if (t.factor > kMostReached || t.factor < -kMostReached) return;
     for (size_t l = 0; l < loops_.size(); ++l) {
-      if (!loops_[l].var.sameAs(t.var)) continue;
+      if (!loops_[l].var.sameAs(t.atom)) continue;
       const auto extent = asInt(loops_[l].range.extent);
       if (!asInt(loops_[l].range.min) || (extent && (*extent < 1 || *extent > kMostReached))) return;
       digits.push_back({std::abs(t.factor), extent.value_or(0), l});

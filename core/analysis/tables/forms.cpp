@@ -1,7 +1,6 @@
 #include "core/analysis/tables/forms.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include "core/ir/ops.h"
 
@@ -12,46 +11,15 @@ constexpr int64_t kLargest = int64_t{1} << 40;  // of constants and factors: pro
 
 bool small(const Form& f) {
   const auto fits = [](int64_t n) { return n > -kLargest && n < kLargest; };
-  return fits(f.constant) && std::all_of(f.terms.begin(), f.terms.end(), [&](const auto& t) { return fits(t.second); });
+  return f.valid && fits(f.constant) &&
+         std::all_of(f.terms.begin(), f.terms.end(), [&](const Form::Term& t) { return fits(t.factor); });
 }
-
-std::optional<Form> checked(Form f) { return small(f) ? std::optional(std::move(f)) : std::nullopt; }
 
 }  // namespace
 
-Form scaled(const Form& f, int64_t factor) {
-  if (factor == 0) return {};
-  Form out = f;
-  out.constant *= factor;
-  for (auto& term : out.terms) term.second *= factor;
-  return out;
-}
-
-Form sum(const Form& a, const Form& b) {
-  if (a.isConst() || b.isConst()) {
-    Form out = a.isConst() ? b : a;
-    out.constant = a.constant + b.constant;
-    return out;
-  }
-  Form out{a.constant + b.constant, {}};
-  out.terms.reserve(a.terms.size() + b.terms.size());
-  auto x = a.terms.begin(), y = b.terms.begin();
-  while (x != a.terms.end() || y != b.terms.end()) {
-    if (y == b.terms.end() || (x != a.terms.end() && x->first < y->first)) {
-      out.terms.push_back(*x++);
-    } else if (x == a.terms.end() || y->first < x->first) {
-      out.terms.push_back(*y++);
-    } else {
-      if (x->second + y->second != 0) out.terms.emplace_back(x->first, x->second + y->second);
-      ++x, ++y;
-    }
-  }
-  return out;
-}
-
 int Forms::addLoop(const Var& loop, size_t depth) {
   while (atDepth_.size() <= depth) atDepth_.push_back(addDigit());
-  define(loop, Form{0, {{atDepth_[depth], 1}}});
+  define(loop, Form::of(atDepth_[depth]));
   return atDepth_[depth];
 }
 
@@ -64,58 +32,27 @@ Form Forms::atom(Kind kind, Form of, int64_t divisor) {
   Atom wanted{kind, std::move(of), divisor};
   auto found = std::find(atoms_.begin(), atoms_.end(), wanted);
   if (found == atoms_.end()) found = atoms_.insert(atoms_.end(), std::move(wanted));
-  return {0, {{static_cast<int>(found - atoms_.begin()), 1}}};
+  return Form::of(static_cast<int>(found - atoms_.begin()));
 }
 
 // A part that the divisor divides is moved out of the division; the rest is made as small as possible.
 Form Forms::divided(Kind kind, const Form& f, int64_t divisor, const Bounds* box) {
-  Form whole{floorDivide(f.constant, divisor), {}}, rest{floorModulo(f.constant, divisor), {}};
-  int64_t common = divisor;
-  for (const auto& [a, factor] : f.terms) {
-    if (factor % divisor == 0) {
-      whole.terms.emplace_back(a, factor / divisor);
-      continue;
-    }
-    rest.terms.emplace_back(a, factor);
-    common = std::gcd(common, factor);
-  }
+  auto [whole, rest, common] = f.dividedBy(divisor);
   const bool quotient = kind == Kind::Quotient;
-  if (rest.isConst()) return quotient ? whole : rest;
+  if (rest.isConstant()) return quotient ? whole : rest;
   if (box) {
     const IntBound values = range(rest, *box);
     const int64_t low = floorDivide(values.min, divisor);
-    if (low == floorDivide(values.max, divisor)) {
-      Form& known = quotient ? whole : rest;
-      known.constant += quotient ? low : -low * divisor;
-      return known;
-    }
+    if (low == floorDivide(values.max, divisor)) return quotient ? whole + low : rest - low * divisor;
   }
   const int64_t left = floorModulo(rest.constant, common);
-  rest.constant = floorDivide(rest.constant, common);
-  for (auto& term : rest.terms) term.second /= common;
-  if (quotient) return sum(whole, atom(kind, std::move(rest), divisor / common));
-  Form out = scaled(atom(kind, std::move(rest), divisor / common), common);
-  out.constant += left;
-  return out;
+  rest.reduceBy(common);
+  const Form part = atom(kind, std::move(rest), divisor / common);
+  return quotient ? whole + part : part * common + left;
 }
 
-std::optional<Form> Forms::readBinary(const Binary& n) {
-  const bool division = n.op == BinaryOp::FloorDiv || n.op == BinaryOp::FloorMod;
-  if (!division && n.op != BinaryOp::Add && n.op != BinaryOp::Sub && n.op != BinaryOp::Mul) return std::nullopt;
-  const std::optional<Form> a = read(n.a), b = a ? read(n.b) : std::nullopt;
-  if (!a || !b) return std::nullopt;
-  if (n.op == BinaryOp::Add) return checked(sum(*a, *b));
-  if (n.op == BinaryOp::Sub) return checked(sum(*a, scaled(*b, -1)));
-  if (n.op == BinaryOp::Mul)
-    return b->isConst()   ? checked(scaled(*a, b->constant))
-           : a->isConst() ? checked(scaled(*b, a->constant))
-                          : std::nullopt;
-  if (!b->isConst() || b->constant <= 0) return std::nullopt;
-  return divided(n.op == BinaryOp::FloorDiv ? Kind::Quotient : Kind::Remainder, *a, b->constant, nullptr);
-}
-
-std::optional<Form> Forms::read(const Expr& e) {
-  if (const auto value = asInt(e)) return checked(Form{*value, {}});
+// What is not a sum of others.
+std::optional<Form> Forms::readLeaf(const Expr& e) {
   if (const auto* v = e.as<Var>()) {
     const auto found = values_.find(v->key());
     return found == values_.end() ? std::nullopt : found->second;
@@ -123,7 +60,16 @@ std::optional<Form> Forms::read(const Expr& e) {
   if (const auto* c = e.as<Cast>()) return c->type.isInt() && c->value.dtype().isInt() ? read(c->value) : std::nullopt;
   if (const auto* call = e.as<Call>()) return call->op == Intrinsic::Likely ? read(call->args[0]) : std::nullopt;
   const auto* n = e.as<Binary>();
-  return n ? readBinary(*n) : std::nullopt;
+  if (!n || (n->op != BinaryOp::FloorDiv && n->op != BinaryOp::FloorMod)) return std::nullopt;
+  const std::optional<Form> a = read(n->a), b = a ? read(n->b) : std::nullopt;
+  if (!b || !b->isConstant() || b->constant <= 0) return std::nullopt;
+  return divided(n->op == BinaryOp::FloorDiv ? Kind::Quotient : Kind::Remainder, *a, b->constant, nullptr);
+}
+
+std::optional<Form> Forms::read(const Expr& e) {
+  Form form;
+  const auto leaf = [this](const Expr& part) { return readLeaf(part); };
+  return addLinear(form, e, int64_t{1}, leaf) && small(form) ? std::optional(std::move(form)) : std::nullopt;
 }
 
 bool Forms::readCondition(const Expr& condition, std::vector<Form>& out) {
@@ -141,19 +87,19 @@ bool Forms::readCondition(const Expr& condition, std::vector<Form>& out) {
   if (!b) return false;
   const bool strict = n->op == BinaryOp::LT || n->op == BinaryOp::GT;
   const bool less = n->op == BinaryOp::LT || n->op == BinaryOp::LE || n->op == BinaryOp::EQ;
-  Form difference = less ? sum(*b, scaled(*a, -1)) : sum(*a, scaled(*b, -1));
-  if (n->op == BinaryOp::EQ) out.push_back(scaled(difference, -1));
+  Form difference = less ? *b - *a : *a - *b;
+  if (n->op == BinaryOp::EQ) out.push_back(difference * -1);
   if (strict) --difference.constant;
   out.push_back(std::move(difference));
   return true;
 }
 
 bool Forms::isLinear(const Form& f) const {
-  return std::all_of(f.terms.begin(), f.terms.end(), [this](const auto& t) { return isLoop(t.first); });
+  return std::all_of(f.terms.begin(), f.terms.end(), [this](const Form::Term& t) { return isLoop(t.atom); });
 }
 
 Form Forms::resolve(const Form& f, const Bounds& box) {
-  Form out{f.constant, {}};
+  Form out(f.constant);
   for (const auto& [a, factor] : f.terms) {
     const Atom& at = atoms_[static_cast<size_t>(a)];
     if (at.kind == Kind::Loop) {
@@ -161,13 +107,13 @@ Form Forms::resolve(const Form& f, const Bounds& box) {
       if (here.min == here.max)
         out.constant += factor * here.min;
       else
-        out = sum(out, Form{0, {{a, factor}}});
+        out.add(a, factor);
       continue;
     }
     const Kind kind = at.kind;
     const int64_t divisor = at.divisor;
     const Form of = resolve(Form(at.of), box);  // a copy, because adding atoms moves the old ones
-    out = sum(out, scaled(divided(kind, of, divisor, &box), factor));
+    out.add(divided(kind, of, divisor, &box), factor);
   }
   return out;
 }
@@ -208,10 +154,10 @@ int64_t Forms::valueAt(const Form& f, const std::vector<int64_t>& loops) const {
 
 void Forms::loopsOf(const Form& f, std::vector<int>& out) const {
   for (const auto& term : f.terms) {
-    if (!isLoop(term.first))
-      loopsOf(atoms_[static_cast<size_t>(term.first)].of, out);
-    else if (std::find(out.begin(), out.end(), term.first) == out.end())
-      out.push_back(term.first);
+    if (!isLoop(term.atom))
+      loopsOf(atoms_[static_cast<size_t>(term.atom)].of, out);
+    else if (std::find(out.begin(), out.end(), term.atom) == out.end())
+      out.push_back(term.atom);
   }
 }
 
@@ -219,7 +165,7 @@ std::optional<Forms::Division> Forms::divisionIn(const std::vector<Form>& forms)
   std::optional<Division> smallest;
   for (const Form& f : forms)
     for (const auto& term : f.terms) {
-      const Atom& at = atoms_[static_cast<size_t>(term.first)];
+      const Atom& at = atoms_[static_cast<size_t>(term.atom)];
       if (at.kind == Kind::Loop) continue;
       if (const auto inner = divisionIn({at.of})) return inner;
       if (!smallest || at.divisor < smallest->divisor) smallest = Division{at.of, at.divisor};
@@ -231,15 +177,13 @@ std::optional<Form> Forms::replaced(const Form& f, const Division& division, int
   const int64_t d = division.divisor;
   std::vector<int> inside;
   loopsOf(division.base, inside);
-  Form out{f.constant, {}};
+  Form out(f.constant);
   for (const auto& [a, factor] : f.terms) {
     const Atom at = atoms_[static_cast<size_t>(a)];
-    Form part{0, {{a, 1}}};
+    Form part = Form::of(a);
     if (at.kind == Kind::Loop && std::find(inside.begin(), inside.end(), a) != inside.end()) {
       if (division.base != part) return std::nullopt;
-      part = Form{0,
-                  {{std::min(quotient, remainder), quotient < remainder ? d : 1},
-                   {std::max(quotient, remainder), quotient < remainder ? 1 : d}}};
+      part = Form::of(quotient, d) + Form::of(remainder);
     } else if (at.kind != Kind::Loop) {
       std::vector<int> used;
       loopsOf(at.of, used);
@@ -247,14 +191,11 @@ std::optional<Form> Forms::replaced(const Form& f, const Division& division, int
           used.begin(), used.end(), [&](int l) { return std::find(inside.begin(), inside.end(), l) != inside.end(); });
       if (touched) {
         if (at.of != division.base || at.divisor % d != 0) return std::nullopt;
-        const Form q{0, {{quotient, 1}}}, r{0, {{remainder, 1}}};
-        if (at.kind == Kind::Quotient)
-          part = divided(Kind::Quotient, q, at.divisor / d, nullptr);
-        else
-          part = sum(scaled(divided(Kind::Remainder, q, at.divisor / d, nullptr), d), r);
+        const Form high = divided(at.kind, Form::of(quotient), at.divisor / d, nullptr);
+        part = at.kind == Kind::Quotient ? high : high * d + Form::of(remainder);
       }
     }
-    out = sum(out, scaled(part, factor));
+    out.add(part, factor);
   }
   return out;
 }

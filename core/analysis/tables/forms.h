@@ -9,19 +9,11 @@
 #include <vector>
 
 #include "core/arith/bound.h"
-#include "core/ir/expr.h"
+#include "core/arith/linear_sum.h"
 
 namespace lw::analysis {
 
-struct Form {
-  int64_t constant = 0;
-  std::vector<std::pair<int, int64_t>> terms;  // atom, factor; by atom, no factor is 0
-  bool isConst() const { return terms.empty(); }
-  friend bool operator==(const Form&, const Form&) = default;
-};
-
-Form scaled(const Form& f, int64_t factor);
-Form sum(const Form& a, const Form& b);
+using Form = LinearSum<int>;  // of atoms of a Forms
 
 // The interval of every loop, by atom; entries of other atoms are not used.
 using Bounds = std::vector<IntBound>;
@@ -69,7 +61,7 @@ class Forms {
   };
   Form atom(Kind kind, Form of, int64_t divisor);
   Form divided(Kind kind, const Form& f, int64_t divisor, const Bounds* box);
-  std::optional<Form> readBinary(const Binary& n);
+  std::optional<Form> readLeaf(const Expr& e);
 
   std::vector<Atom> atoms_;
   std::vector<int> atDepth_;

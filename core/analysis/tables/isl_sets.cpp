@@ -19,7 +19,7 @@ using AtomKind = AffineAtom::Kind;
 
 // A minimum or maximum among the atoms, also inside of quotients: one whose operands have none.
 const AffineAtom* extremeIn(const AffineExpr& e) {
-  for (const AffineTerm& t : e.terms()) {
+  for (const AffineTerm& t : e.terms) {
     if (!t.atom.operands) continue;
     for (const AffineExpr& operand : *t.atom.operands)
       if (const AffineAtom* inner = extremeIn(operand)) return inner;
@@ -30,7 +30,7 @@ const AffineAtom* extremeIn(const AffineExpr& e) {
 
 int occurrences(const AffineExpr& e, const AffineAtom& atom) {
   int count = 0;
-  for (const AffineTerm& t : e.terms()) {
+  for (const AffineTerm& t : e.terms) {
     count += t.atom == atom;
     if (t.atom.operands)
       for (const AffineExpr& operand : *t.atom.operands) count += occurrences(operand, atom);
@@ -46,7 +46,7 @@ AffineCondition byCases(const AffineCondition& comparison, const AffineAtom& ext
   };
   const AffineExpr &a = (*extreme.operands)[0], &b = (*extreme.operands)[1];
   const bool isMin = extreme.kind == AtomKind::Min;
-  for (const AffineTerm& t : comparison.expr().terms())
+  for (const AffineTerm& t : comparison.expr().terms)
     if (comparison.kind() == Kind::AtLeastZero && t.atom == extreme && occurrences(comparison.expr(), extreme) == 1) {
       // x + min(a, b) >= 0 holds if it holds with both, x + max(a, b) >= 0 if it holds with one.
       const bool both = isMin == (t.factor > 0);
@@ -136,8 +136,8 @@ isl::set SetSpace::whereAny(const isl::space& space, const AffineCondition& any)
 }
 
 isl::aff SetSpace::affOf(const isl::space& space, const AffineExpr& e) const {
-  isl::aff aff = isl::manage(isl_aff_val_on_domain_space(space.copy(), valueOf(context_, e.constant()).release()));
-  for (const AffineTerm& t : e.terms()) {
+  isl::aff aff = isl::manage(isl_aff_val_on_domain_space(space.copy(), valueOf(context_, e.constant).release()));
+  for (const AffineTerm& t : e.terms) {
     const isl::val factor = valueOf(context_, t.factor);
     if (t.atom.kind == AtomKind::Quotient) {
       const isl::aff base = affOf(space, t.atom.operands->front());

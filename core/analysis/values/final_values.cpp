@@ -260,7 +260,7 @@ std::optional<std::vector<std::pair<int64_t, int64_t>>> FinalValues::ascendingRe
     int64_t low = sum->constant, high = sum->constant, count = 1;
     for (const VariableSum::Term& t : sum->terms) {
       const auto loop = std::find_if(update.domains.begin(), update.domains.end(),
-                                     [&](const IterDomain& d) { return d.var.sameAs(t.var); });
+                                     [&](const IterDomain& d) { return d.var.sameAs(t.atom); });
       if (loop == update.domains.end()) return std::nullopt;
       const auto min = asInt(loop->range.min), extent = asInt(loop->range.extent);
       if (!min || !extent || *extent < 1 || t.factor < 1 || t.factor > (1 << 30) || *extent > (1 << 30))
@@ -268,9 +268,9 @@ std::optional<std::vector<std::pair<int64_t, int64_t>>> FinalValues::ascendingRe
       low += t.factor * *min;
       high += t.factor * (*min + *extent - 1);
       if (__builtin_mul_overflow(count, *extent, &count)) return std::nullopt;
-      if (*extent > 1) expected.push_back(t.var);
+      if (*extent > 1) expected.push_back(t.atom);
       for (const Expr& condition : update.conditions)
-        if (usesVar(condition, t.var)) return std::nullopt;
+        if (usesVar(condition, t.atom)) return std::nullopt;
     }
     if (count != high - low + 1) return std::nullopt;
     values.emplace_back(low, high);

@@ -96,13 +96,13 @@ class Divider {
     for (const IterDomain& l : all_) analyzer.bind(l.var, l.range);
     int64_t step = divisor;
     for (const VariableSum::Term& t : sum->terms)
-      if (!isInside(t.var)) step = std::gcd(step, t.factor);
+      if (!isInside(t.atom)) step = std::gcd(step, t.factor);
     const DataType type = dividend.dtype();
     Expr outer = makeZero(type), inner = makeConst(type, sum->constant);
     for (const VariableSum::Term& t : sum->terms) {
-      const bool in = isInside(t.var);
+      const bool in = isInside(t.atom);
       Expr& side = in ? inner : outer;
-      side = side + cast(type, Expr(t.var)) * makeConst(type, in ? t.factor : t.factor / step);
+      side = side + cast(type, Expr(t.atom)) * makeConst(type, in ? t.factor : t.factor / step);
     }
     if (step < 2 || !analyzer.constBound(inner).within(0, step - 1)) return std::nullopt;
     const Expr by = makeConst(type, divisor / step);

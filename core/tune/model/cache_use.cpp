@@ -22,7 +22,7 @@ Footprint touched(const TableAccess& access, const TableBuffer& buffer, const st
   bool whole = true;                     // all dimensions so far are covered from end to end
   for (size_t d = std::min(access.index.size(), buffer.extents.size()); d-- > 0;) {
     const IndexTerms& index = access.index[d];
-    IndexReach reach = index.known ? reachOf(index, loops, first) : IndexReach{buffer.extents[d], buffer.extents[d]};
+    IndexReach reach = index.valid ? reachOf(index, loops, first) : IndexReach{buffer.extents[d], buffer.extents[d]};
     reach.span = std::min(reach.span, buffer.extents[d]);
     reach.values = std::min(reach.values, reach.span);
     used *= reach.values;

@@ -8,29 +8,10 @@
 namespace lw::tune {
 namespace {
 
-IndexTerms unknownIndex() { return {{}, 0, false}; }
-
-IndexTerms scaledIndex(IndexTerms a, double factor) {
-  if (factor == 0) return {{}, 0, a.known};
-  a.constant *= factor;
-  for (IndexTerm& t : a.terms) t.step *= factor;
-  return a;
-}
-
-IndexTerms sumOf(IndexTerms a, const IndexTerms& b) {
-  a.constant += b.constant;
-  a.known = a.known && b.known;
-  for (const IndexTerm& t : b.terms) {
-    const auto same = std::find_if(a.terms.begin(), a.terms.end(), [&](const IndexTerm& x) {
-      return x.loop == t.loop && x.period == t.period && x.wraps == t.wraps && x.count == t.count;
-    });
-    if (same == a.terms.end())
-      a.terms.push_back(t);
-    else
-      same->step += t.step;
-  }
-  std::erase_if(a.terms, [](const IndexTerm& t) { return t.step == 0; });
-  return a;
+IndexTerms unknownIndex() {
+  IndexTerms unknown;
+  unknown.valid = false;
+  return unknown;
 }
 
 struct Bounds {
@@ -38,63 +19,45 @@ struct Bounds {
 };
 Bounds boundsOf(const IndexTerms& a) {
   Bounds b{a.constant, a.constant};
-  for (const IndexTerm& t : a.terms) (t.step > 0 ? b.high : b.low) += t.step * (t.count - 1);
+  for (const IndexTerms::Term& t : a.terms) (t.factor > 0 ? b.high : b.low) += t.factor * (t.atom.count - 1);
   return b;
 }
 
-// Parts that the divisor divides, and the others.
-std::pair<IndexTerms, IndexTerms> dividedParts(const IndexTerms& a, double divisor) {
-  IndexTerms whole, rest;
-  whole.constant = std::floor(a.constant / divisor);
-  rest.constant = a.constant - whole.constant * divisor;
-  for (IndexTerm t : a.terms)
-    if (std::fmod(t.step, divisor) == 0) {
-      t.step /= divisor;
-      whole.terms.push_back(t);
-    } else {
-      rest.terms.push_back(t);
-    }
-  return {std::move(whole), std::move(rest)};
-}
-
 IndexTerms quotientOf(const IndexTerms& a, double divisor) {
-  auto [whole, rest] = dividedParts(a, divisor);
-  whole.known = a.known;
+  auto [whole, rest, common] = a.dividedBy(divisor);
   const Bounds bounds = boundsOf(rest);
-  if (std::floor(bounds.low / divisor) == std::floor(bounds.high / divisor)) {
-    whole.constant += std::floor(bounds.low / divisor);
-    return whole;
-  }
+  if (std::floor(bounds.low / divisor) == std::floor(bounds.high / divisor))
+    return whole + IndexTerms(std::floor(bounds.low / divisor));
   // What moves least matters only where nothing else carries it over the divisor.
-  std::stable_sort(rest.terms.begin(), rest.terms.end(),
-                   [](const IndexTerm& x, const IndexTerm& y) { return std::abs(x.step) > std::abs(y.step); });
+  std::stable_sort(rest.terms.begin(), rest.terms.end(), [](const IndexTerms::Term& x, const IndexTerms::Term& y) {
+    return std::abs(x.factor) > std::abs(y.factor);
+  });
   bool first = true;
-  for (IndexTerm t : rest.terms) {
-    const double step = std::abs(t.step);
-    if (!first && step * t.count < divisor) continue;
+  for (auto [motion, step] : rest.terms) {
+    const double distance = std::abs(step);
+    if (!first && distance * motion.count < divisor) continue;
     first = false;
-    if (step < divisor) {
-      t.period *= divisor / step;
-      t.count = std::max(1.0, std::ceil(t.count * step / divisor));
-      t.step = t.step < 0 ? -1 : 1;
+    if (distance < divisor) {
+      motion.period *= divisor / distance;
+      motion.count = std::max(1.0, std::ceil(motion.count * distance / divisor));
+      step = step < 0 ? -1 : 1;
     } else {
-      t.step = std::trunc(t.step / divisor);
+      step = std::trunc(step / divisor);
     }
-    whole.terms.push_back(t);
+    whole.terms.push_back({motion, step});
   }
   return whole;
 }
 
 IndexTerms remainderOf(const IndexTerms& a, double divisor) {
-  IndexTerms rest = dividedParts(a, divisor).second;
-  rest.known = a.known;
+  IndexTerms rest = a.dividedBy(divisor).rest;
   const Bounds bounds = boundsOf(rest);
   if (bounds.low >= 0 && bounds.high < divisor) return rest;
-  for (IndexTerm& t : rest.terms) {
-    const double step = std::abs(t.step);
-    if (step >= divisor) t.step = std::fmod(t.step, divisor);
-    const double fits = std::max(1.0, std::ceil(divisor / std::max(1.0, step)));
-    if (t.count > fits) t.count = fits, t.wraps = true;
+  for (auto& [motion, step] : rest.terms) {
+    const double distance = std::abs(step);
+    if (distance >= divisor) step = std::fmod(step, divisor);
+    const double fits = std::max(1.0, std::ceil(divisor / std::max(1.0, distance)));
+    if (motion.count > fits) motion.count = fits, motion.wraps = true;
   }
   return rest;
 }
@@ -102,25 +65,28 @@ IndexTerms remainderOf(const IndexTerms& a, double divisor) {
 }  // namespace
 
 IndexTerms IndexReader::read(const Expr& e) const {
-  if (const auto* i = e.as<IntImm>()) return {{}, static_cast<double>(i->value), true};
+  IndexTerms sum;
+  addLinear(sum, e, 1.0, [this](const Expr& part) { return std::optional(readLeaf(part)); });
+  return sum;
+}
+
+// What is not a sum of others.
+IndexTerms IndexReader::readLeaf(const Expr& e) const {
   if (const auto* v = e.as<Var>()) {
     const auto found = values_.find(v->key());
-    return found == values_.end() ? IndexTerms{{}, static_cast<double>(kAssumedSize), true} : found->second;
+    return found == values_.end() ? IndexTerms(static_cast<double>(kAssumedSize)) : found->second;
   }
   if (const auto* c = e.as<Cast>()) return read(c->value);
   if (const auto* b = e.as<Broadcast>()) return read(b->value);
   if (const auto* c = e.as<Call>()) {
     if (c->op == Intrinsic::Likely) return read(c->args[0]);
-    if (c->op == Intrinsic::IfThenElse && c->args.size() == 3) return read(c->args[1]);
-    return unknownIndex();
+    return c->op == Intrinsic::IfThenElse && c->args.size() == 3 ? read(c->args[1]) : unknownIndex();
   }
   if (const auto* s = e.as<Select>()) return read(s->whenTrue);
   if (const auto* r = e.as<Ramp>()) {
-    IndexTerms base = read(r->base);
-    const IndexTerms stride = read(r->stride);
-    if (!stride.known || !stride.terms.empty()) return unknownIndex();
-    base.terms.push_back({-1, stride.constant, static_cast<double>(r->lanes)});
-    return base;
+    const IndexTerms base = read(r->base), stride = read(r->stride);
+    if (!stride.valid || !stride.isConstant()) return unknownIndex();
+    return base + IndexTerms::of({-1, static_cast<double>(r->lanes)}, stride.constant);
   }
   const auto* n = e.as<Binary>();
   return n ? readBinary(*n) : unknownIndex();
@@ -128,23 +94,25 @@ IndexTerms IndexReader::read(const Expr& e) const {
 
 IndexTerms IndexReader::readBinary(const Binary& n) const {
   const IndexTerms a = read(n.a), b = read(n.b);
-  if (n.op == BinaryOp::Add) return sumOf(a, b);
-  if (n.op == BinaryOp::Sub) return sumOf(a, scaledIndex(b, -1));
-  if (n.op == BinaryOp::Min || n.op == BinaryOp::Max) return a.terms.size() >= b.terms.size() ? a : b;
-  if (n.op == BinaryOp::Mul) {
-    if (b.terms.empty() && b.known) return scaledIndex(a, b.constant);
-    if (a.terms.empty() && a.known) return scaledIndex(b, a.constant);
-    return unknownIndex();
+  const bool divides = b.isConstant() && b.valid && b.constant > 0;
+  switch (n.op) {
+    case BinaryOp::Min:
+    case BinaryOp::Max:
+      return a.terms.size() >= b.terms.size() ? a : b;
+    case BinaryOp::FloorDiv:
+    case BinaryOp::Div:
+      return divides ? quotientOf(a, b.constant) : unknownIndex();
+    case BinaryOp::FloorMod:
+    case BinaryOp::Mod:
+      return divides ? remainderOf(a, b.constant) : unknownIndex();
+    default:
+      return unknownIndex();
   }
-  const bool divides = b.terms.empty() && b.known && b.constant > 0;
-  if (divides && (n.op == BinaryOp::FloorDiv || n.op == BinaryOp::Div)) return quotientOf(a, b.constant);
-  if (divides && (n.op == BinaryOp::FloorMod || n.op == BinaryOp::Mod)) return remainderOf(a, b.constant);
-  return unknownIndex();
 }
 
 double IndexReader::largest(const Expr& e) const {
   const IndexTerms value = read(e);
-  return value.known ? boundsOf(value).high : static_cast<double>(kAssumedSize);
+  return value.valid ? boundsOf(value).high : static_cast<double>(kAssumedSize);
 }
 
 }  // namespace lw::tune

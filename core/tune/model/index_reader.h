@@ -14,6 +14,7 @@ class IndexReader {
   double largest(const Expr& e) const;  // of all values; kAssumedSize if unknown
 
  private:
+  IndexTerms readLeaf(const Expr& e) const;
   IndexTerms readBinary(const Binary& n) const;
   std::unordered_map<const void*, IndexTerms> values_;  // by Var::key()
 };

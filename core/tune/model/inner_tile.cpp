@@ -102,11 +102,11 @@ class TileReader {
     double all = 1;
     for (const IndexTerms& index : a.index) {
       double values = 1, span = 1;
-      for (const IndexTerm& t : index.terms)
+      for (const IndexTerms::Term& t : index.terms)
         for (size_t p = tile_.first; p < s_.loops.size(); ++p)
-          if (p != vectorLoop_ && s_.loops[p] == t.loop) {
-            values *= std::min(loop(p).extent, t.count);
-            span += std::abs(t.step) * (std::min(loop(p).extent, t.count) - 1);
+          if (p != vectorLoop_ && s_.loops[p] == t.atom.loop) {
+            values *= std::min(loop(p).extent, t.atom.count);
+            span += std::abs(t.factor) * (std::min(loop(p).extent, t.atom.count) - 1);
           }
       all *= std::min(values, span);
     }

@@ -108,7 +108,7 @@ class TableBuilder {
     t_.loops.back().thread = n.thread;
     frame_.loops.push_back(index);
     IndexTerms self = reader_.read(n.min);
-    if (extent > 1) self.terms.push_back({index, 1, extent});
+    if (extent > 1) self.add(LoopMotion{index, extent}, 1);
     reader_.define(n.var, std::move(self));
     walk(n.body);
   }
@@ -121,7 +121,7 @@ class TableBuilder {
     for (size_t i = 0; i < n.iters.size() && i < n.bindings.size(); ++i) {
       IndexTerms value = reader_.read(n.bindings[i]);
       if (n.iters[i].kind == IterKind::Reduce)
-        for (const IndexTerm& t : value.terms) reduced *= t.count;
+        for (const auto& [motion, step] : value.terms) reduced *= motion.count;
       reader_.define(n.iters[i].var, std::move(value));
     }
     for (const MatchBuffer& m : n.matches) views_.insert_or_assign(m.buffer.key(), &m.source);
@@ -169,12 +169,7 @@ class TableBuilder {
       // The dimensions of a view are the last ones of its source.
       if (index.size() < ranges.size()) index.insert(index.begin(), ranges.size() - index.size(), IndexTerms());
       index.resize(ranges.size());
-      for (size_t i = 0; i < ranges.size(); ++i) {
-        const IndexTerms min = reader_.read(ranges[i].min);
-        index[i].constant += min.constant;
-        index[i].terms.insert(index[i].terms.end(), min.terms.begin(), min.terms.end());
-        index[i].known = index[i].known && min.known;
-      }
+      for (size_t i = 0; i < ranges.size(); ++i) index[i].add(reader_.read(ranges[i].min));
       buffer = &view->second->buffer;
     }
     return {bufferOf(*buffer), write, conditions_ > 0, std::move(index)};
@@ -194,9 +189,9 @@ class TableBuilder {
     size_t moved = 0;  // loops around and with the innermost one that moves an operand
     for (size_t a = first; a < s.accesses.size(); ++a)
       for (const IndexTerms& index : s.accesses[a].index) {
-        if (!index.known) return 1;
-        for (const IndexTerm& t : index.terms) {
-          const auto at = std::find(s.loops.begin(), s.loops.end(), t.loop);
+        if (!index.valid) return 1;
+        for (const auto& [motion, step] : index.terms) {
+          const auto at = std::find(s.loops.begin(), s.loops.end(), motion.loop);
           if (at != s.loops.end() && isVector(*at)) continue;
           moved = std::max(moved, at == s.loops.end() ? s.loops.size() : static_cast<size_t>(at - s.loops.begin()) + 1);
         }
@@ -231,8 +226,8 @@ class TableBuilder {
     if (!n || n->a.dtype().isFloat()) return false;
     const auto decided = [&](const Expr& e) {
       const IndexTerms read = reader_.read(e);
-      return read.known && std::all_of(read.terms.begin(), read.terms.end(), [&](const IndexTerm& t) {
-               return t.loop >= 0 && t_.loops[static_cast<size_t>(t.loop)].expanded;
+      return read.valid && std::all_of(read.terms.begin(), read.terms.end(), [&](const auto& t) {
+               return t.atom.loop >= 0 && t_.loops[static_cast<size_t>(t.atom.loop)].expanded;
              });
     };
     return decided(n->a) && decided(n->b);
@@ -344,8 +339,7 @@ class TableBuilder {
         std::vector<IndexTerms> index;
         for (const lw::Range& r : region.ranges) {
           index.push_back(reader_.read(r.min));
-          if (const double extent = reader_.largest(r.extent); extent > 1)
-            index.back().terms.push_back({-1, 1, extent});
+          if (const double extent = reader_.largest(r.extent); extent > 1) index.back().add(LoopMotion{-1, extent}, 1);
         }
         s.accesses.push_back(access(region.buffer, std::move(index), regions == &frame_.block->writes));
       }
@@ -383,7 +377,7 @@ class TableBuilder {
     for (const TableStore& s : t_.stores)
       for (const TableAccess& a : s.accesses)
         for (size_t d = 0; a.buffer == number && d < used.size() && d < a.index.size(); ++d)
-          used[d] = std::max(used[d], a.index[d].known ? reachOf(a.index[d], s.loops, outside).span : 1e18);
+          used[d] = std::max(used[d], a.index[d].valid ? reachOf(a.index[d], s.loops, outside).span : 1e18);
     for (size_t d = 0; d < used.size(); ++d) buffer.extents[d] = std::min(buffer.extents[d], used[d]);
   }
 
@@ -402,12 +396,11 @@ StoreTable storeTable(const PrimFunc& scheduled, Packing packing) { return Table
 
 IndexReach reachOf(const IndexTerms& index, const std::vector<int>& loops, size_t first) {
   IndexReach reach;
-  for (const IndexTerm& t : index.terms) {
-    const bool moves =
-        t.loop < 0 || std::find(loops.begin() + static_cast<std::ptrdiff_t>(first), loops.end(), t.loop) != loops.end();
-    if (!moves) continue;
-    reach.values *= t.count;
-    reach.span += std::abs(t.step) * (t.count - 1);
+  const auto inside = loops.begin() + static_cast<std::ptrdiff_t>(first);
+  for (const auto& [motion, step] : index.terms) {
+    if (motion.loop >= 0 && std::find(inside, loops.end(), motion.loop) == loops.end()) continue;
+    reach.values *= motion.count;
+    reach.span += std::abs(step) * (motion.count - 1);
   }
   reach.values = std::min(reach.values, reach.span);
   return reach;
@@ -416,11 +409,11 @@ IndexReach reachOf(const IndexTerms& index, const std::vector<int>& loops, size_
 Movement movementIn(const TableAccess& access, const TableBuffer& buffer, int loop) {
   Movement m;
   for (size_t d = 0; d < access.index.size(); ++d) {
-    m.regular = m.regular && access.index[d].known;
-    for (const IndexTerm& t : access.index[d].terms) {
-      if (t.loop != loop) continue;
-      if (t.period > 1 || t.wraps) m.regular = false;
-      if (t.period == 1 && d < buffer.strides.size()) m.stride += t.step * buffer.strides[d];
+    m.regular = m.regular && access.index[d].valid;
+    for (const auto& [motion, step] : access.index[d].terms) {
+      if (motion.loop != loop) continue;
+      if (motion.period > 1 || motion.wraps) m.regular = false;
+      if (motion.period == 1 && d < buffer.strides.size()) m.stride += step * buffer.strides[d];
     }
   }
   return m;
@@ -429,8 +422,8 @@ Movement movementIn(const TableAccess& access, const TableBuffer& buffer, int lo
 double valuesIn(const TableAccess& access, int loop) {
   double values = 1;
   for (const IndexTerms& index : access.index)
-    for (const IndexTerm& t : index.terms)
-      if (t.loop == loop) values *= t.count;
+    for (const auto& [motion, step] : index.terms)
+      if (motion.loop == loop) values *= motion.count;
   return values;
 }
 

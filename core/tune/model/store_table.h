@@ -6,21 +6,20 @@
 #include <string>
 #include <vector>
 
+#include "core/arith/linear_sum.h"
 #include "core/ir/stmt.h"
 
 namespace lw::tune {
 
-// A part of an index that moves with one loop: it changes by `step` every `period` iterations and takes `count` values.
-struct IndexTerm {
+// How a part of an index moves with one loop: every `period` iterations, through `count` values.
+struct LoopMotion {
   int loop = -1;  // of StoreTable::loops; -1: a range that one execution covers
-  double step = 1, count = 1, period = 1;
+  double count = 1, period = 1;
   bool wraps = false;  // starts again after `count` values
+  friend bool operator==(const LoopMotion&, const LoopMotion&) = default;
 };
-struct IndexTerms {
-  std::vector<IndexTerm> terms;
-  double constant = 0;
-  bool known = true;  // false: the index depends on memory, or is not affine
-};
+// The factor of a motion is its step. Not valid: the index depends on memory, or is not affine.
+using IndexTerms = LinearSum<LoopMotion, double>;
 
 struct TableLoop {
   LoopId id;
