@@ -5,8 +5,9 @@
 prints "number file" for each file that is compiled with others. A batch has at most LINES lines, unless one file has
 more. No two files of a batch give the same name to something of their own (in an anonymous namespace, static,
 constexpr, an alias or a macro), and none uses a name of a header that the other has for something of its own. So
-names need not differ between files. Files are taken in order, each into the first batch that has room, which keeps
-most batches as they were when a file changes.
+names need not differ between files. Files may share a name that each of them declares alike: `using testing::Not;`.
+Files are taken in order, each into the first batch that has room, which keeps most batches as they were when a file
+changes.
 """
 
 import re
@@ -16,7 +17,7 @@ _SKIPPED = re.compile(r'//[^\n]*|/\*.*?\*/|R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"
 _DIGITS = re.compile(r"(?<=[0-9a-fA-F])'(?=[0-9a-fA-F])")  # 1'000
 _MACRO = re.compile(r'^[ \t]*#[ \t]*define[ \t]+(\w+)', re.M)
 _DIRECTIVE = re.compile(r'^[ \t]*#(?:[^\n\\]|\\.|\\\n)*', re.M)
-_USED = re.compile(r'\bk?[A-Z]\w*|(?<![.>:\w])[a-z]\w*(?=\()')
+_USED = re.compile(r'(?<![:\w])k?[A-Z]\w*|(?<![.>:\w])[a-z]\w*(?=\()')
 _TOKEN = re.compile(r'\w+|::|[^\s\w]')
 _WORD = re.compile(r'[A-Za-z_]\w*$')
 _TYPES = ('struct', 'class', 'union', 'enum')
@@ -90,8 +91,14 @@ def used_names(code):
 
 
 def own_names(code):
-    """The names that only this source may use."""
-    names = set()
+    """The names that only this source may use: those of aliases with their declaration, the others with None."""
+    names = {}
+
+    def add(tokens):
+        shared = tokens[0] in ('using', 'namespace')
+        for name in _names_of(tokens):
+            names[name] = ' '.join(tokens) if shared and names.get(name, '') is not None else None
+
     scopes, declaration, hidden = [], [], 0  # hidden: the depth inside of a body
     for token in _TOKEN.findall(code):
         if hidden:
@@ -104,17 +111,37 @@ def own_names(code):
                 declaration = []
                 continue
             if _is_own(declaration, any(scopes)):
-                names.update(_names_of(declaration + [token]))
+                add(declaration + [token])
             hidden = 1
         elif token == '}':
             scopes[-1:] = []
         elif token == ';':
             if declaration and '{' not in declaration and _is_own(declaration, any(scopes)):
-                names.update(_names_of(declaration))
+                add(declaration)
             declaration = []
         else:
             declaration.append(token)
     return names
+
+
+class _Batch:
+    """The files that are compiled together. `meanings`: what each name is in them: the declaration of an alias, `own` of
+    something else that one of them has for itself, `common` of what headers may declare."""
+
+    def __init__(self):
+        self.lines, self.meanings = 0, {}
+
+    def takes(self, lines, meanings, most):
+        return self.lines + lines <= most and all(
+            self._agree(meaning, self.meanings[name]) for name, meaning in meanings.items() if name in self.meanings)
+
+    @staticmethod
+    def _agree(a, b):
+        return a == b and a != 'own'
+
+    def add(self, lines, meanings):
+        self.lines += lines
+        self.meanings.update(meanings)
 
 
 def batches(texts, most):
@@ -122,14 +149,17 @@ def batches(texts, most):
     filled = []
     for text in texts:
         code = code_of(text)
-        lines, own, used = text.count('\n'), own_names(code) | set(_MACRO.findall(text)), used_names(code)
-        for number, (filled_lines, taken, mentioned) in enumerate(filled):
-            if filled_lines + lines <= most and own.isdisjoint(mentioned) and used.isdisjoint(taken):
+        meanings = dict.fromkeys(used_names(code), 'common')
+        meanings.update((name, alias or 'own') for name, alias in own_names(code).items())
+        meanings.update(dict.fromkeys(_MACRO.findall(text), 'own'))
+        lines = text.count('\n')
+        for number, batch in enumerate(filled):
+            if batch.takes(lines, meanings, most):
                 break
         else:
-            number, filled_lines, taken, mentioned = len(filled), 0, set(), set()
-            filled.append(None)
-        filled[number] = (filled_lines + lines, taken | own, mentioned | used | own)
+            number = len(filled)
+            filled.append(_Batch())
+        filled[number].add(lines, meanings)
         yield number
 
 

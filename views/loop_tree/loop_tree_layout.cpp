@@ -85,7 +85,7 @@ class Layouter {
     for (const LoopTreeNode& node : tree_.nodes) deepest = std::max(deepest, node.depth);
     // The innermost box is at least as wide as a name, an extent and a kind; a deeper nest scrolls.
     const qreal sides = 2 * kTreeMargin + kHeatStrip;
-    const qreal width = std::max(wanted - sides, deepest * (kTreeIndent + kTreeRight) + kLeastWidth);
+    const qreal width = std::max(wanted - sides, deepest * (kTreeIndent + kTreeRight) + kTreeLeastWidth);
     qreal y = kTreeMargin;
     for (const int root : tree_.roots) y = place(root, kTreeMargin, y, width) + kTreeGap;
     layout_.size = QSizeF(width + sides, tree_.roots.empty() ? 0 : y - kTreeGap + kTreeMargin);

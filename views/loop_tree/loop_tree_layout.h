@@ -24,7 +24,7 @@ struct TreeLayout {
 };
 
 inline constexpr qreal kTreeMargin = 10, kTreeHeader = 31, kTreeGap = 6, kTreeIndent = 12, kTreeRight = 7,
-                       kTreeBottom = 7, kBlockPadding = 9, kBlockLine = 18, kLeastWidth = 136, kCallout = 92,
+                       kTreeBottom = 7, kBlockPadding = 9, kBlockLine = 18, kTreeLeastWidth = 136, kCallout = 92,
                        kHeatStrip = 4;
 
 // `calloutAt`: the node that has a callout below its header; -1: none.

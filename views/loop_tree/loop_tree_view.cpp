@@ -178,8 +178,8 @@ void LoopTreeView::reveal(int index) {
   // Shows the node with its children if they fit, otherwise with some of its surroundings.
   bar->setValue(int(top - std::max(kTreeMargin, std::min(room / 3, room - high))));
   // Scrolls sideways as far as necessary for the name and the kind.
-  across->setValue(int(std::min(left - kTreeMargin,
-                                std::max<qreal>(across->value(), left + kLeastWidth * zoom_ - viewport()->width()))));
+  across->setValue(int(std::min(
+      left - kTreeMargin, std::max<qreal>(across->value(), left + kTreeLeastWidth * zoom_ - viewport()->width()))));
 }
 
 // ---- painting ----

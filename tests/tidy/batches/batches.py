@@ -12,7 +12,7 @@ import batches  # noqa: E402
 
 
 def names(text):
-    return batches.own_names(batches.code_of(text))
+    return set(batches.own_names(batches.code_of(text)))
 
 
 class OwnNames(unittest.TestCase):
@@ -56,6 +56,15 @@ class Batches(unittest.TestCase):
     def test_a_name_of_a_header(self):
         self.assertEqual(self.arranged("namespace { struct Plan {}; }", "Plan made() { return {}; }"), [0, 1])
         self.assertEqual(self.arranged("Plan made() { return {}; }", "namespace { struct Plan {}; }"), [0, 1])
+
+    def test_aliases_that_are_declared_alike(self):
+        using = "namespace { using testing::Not; } bool f() { return Not(1); }"
+        self.assertEqual(self.arranged(using, using, "bool g() { return testing::Not(1); }"), [0, 0, 0])
+        self.assertEqual(self.arranged(using, "Expr g() { return Not{1}; }"), [0, 1])
+        self.assertEqual(self.arranged("Expr g() { return Not{1}; }", using), [0, 1])
+        self.assertEqual(self.arranged(using, "namespace { using lw::Not; }", "namespace { int Not(); }"), [0, 1, 2])
+        alias = "namespace { namespace fs = std::filesystem; using Row = std::vector<int>; }"
+        self.assertEqual(self.arranged(alias, alias, "namespace { using Row = int; }"), [0, 0, 1])
 
     def test_macros(self):
         self.assertEqual(self.arranged("#define ROW 1\n", "int x = ROW;"), [0, 1])
