@@ -9,6 +9,7 @@
 #include "core/tune/rules/contractions/contraction.h"
 #include "core/tune/rules/contractions/put.h"
 #include "core/tune/rules/contractions/tile_sizes.h"
+#include "core/tune/rules/space_template.h"
 
 namespace lw::tune {
 namespace {
@@ -55,50 +56,19 @@ class WindowText {
   WindowText(RuleContext& context, const Contraction& c)
       : context_(context),
         text_(context.text),
+        space_(context.text),
         c_(c),
+        lanes_(std::max(1, context.machine.lanes(c.result->dtype.bits))),
         epilogue_(epilogueOf(context.program, c, context.taken)),
         padding_(prologueOf(context.program, c, c.right, context.taken)) {}
 
   void write() {
-    const int64_t lanes = std::max(1, context_.machine.lanes(c_.result->dtype.bits));
-    text_.comment(put("{}: {} windows of {} elements, {} results each.", c_.name, c_.count(c_.batch), c_.count(c_.sums),
-                      c_.count(c_.columns)));
-    const std::string columns = decide("columns", widthsFor(c_, lanes)), rows = decide("rows", heightsFor(c_)),
-                      unrolled = decide("unroll", {{1, 0.8}, {0, 0.2}});
-    const bool several = c_.columns.size() > 1;
-    writePackedWindows();
-    const std::string x = loop(c_.columns.back()), y = several ? loop(c_.columns[c_.columns.size() - 2]) : "";
-    text_.line(put("{} = sch.get_loops(\"{}\")", inOrder(), c_.name));
-    std::vector<std::string> order, sums;
-    std::string shared;  // by threads: the first loop that runs more than once
-    const auto add = [&](size_t a) {
-      order.push_back(loop(a));
-      if (shared.empty() && c_.extents[a] > 1) shared = order.back();
-    };
-    for (const size_t a : c_.batch) add(a);
-    for (size_t i = 0; i + 2 < c_.columns.size(); ++i) add(c_.columns[i]);
-    for (const size_t a : c_.sums) sums.push_back(loop(a));
-    if (several) {
-      text_.line(put("yo, yi = sch.split({}, [None, {}])", y, rows));
-      order.push_back("yo");
-    }
-    text_.line(put("xo, xi = sch.split({}, [None, {}])", x, columns));
-    if (shared.empty()) shared = several ? "yo" : "xo";
-    order.push_back("xo");
-    const std::string around = join(order) + ", " + join(sums);
-    text_.line(put("sch.reorder({}, {}xi)", around, several ? "yi, " : ""));
-    text_.line(put("init = sch.decompose_reduction(\"{}\", {})", c_.name, sums.front()));
-    text_.open(put("for block in [init, sch.get_block(\"{}_update\")]:", c_.name));
-    text_.line(put("*_, {}lanes = sch.get_loops(block)", several ? "height, " : ""));
-    if (several) text_.line("sch.unroll(height)");
-    text_.line("sch.vectorize(lanes)");
-    text_.close();
-    text_.open(put("if {} == 1:", unrolled));
-    for (const std::string& s : sums) text_.line(put("sch.unroll({})", s));
-    text_.close();
-    text_.line(put("sch.parallel({})", shared));
-    if (padding_.valid()) writePadding(lanes);
-    writeEpilogue(lanes);
+    setSizes();
+    setPackedWindows();
+    setLoops();
+    setPadding();
+    setEpilogue();
+    space_.write(spaceTemplate("window_tiles"));
   }
 
   std::vector<BlockId> scheduled() const {
@@ -109,8 +79,20 @@ class WindowText {
   }
 
  private:
+  void setSizes() {
+    space_.set("name", c_.name);
+    space_.set("block", quoted(c_.name));
+    space_.set("channels", c_.count(c_.batch));
+    space_.set("terms", c_.count(c_.sums));
+    space_.set("results", c_.count(c_.columns));
+    space_.set("lanes", lanes_);
+    space_.setChoice("columns", [this] { return decide("columns", widthsFor(c_, lanes_)); });
+    space_.setChoice("rows", [this] { return decide("rows", heightsFor(c_)); });
+    space_.setChoice("unroll", [this] { return decide("unroll", {{1, 0.8}, {0, 0.2}}); });
+  }
   // The elements of a window one after the other, as the loops read them, where they are not so already.
-  void writePackedWindows() {
+  void setPackedWindows() {
+    space_.setFlag("packs", false);
     if (!isWeight(context_, c_.left)) return;
     Axes read = c_.batch, stored;
     read.insert(read.end(), c_.sums.begin(), c_.sums.end());
@@ -126,54 +108,77 @@ class WindowText {
     std::erase_if(read, [&](size_t a) { return c_.extents[a] == 1; });
     if (stored == read || stored.size() != read.size()) return;
     for (const size_t a : read) packed.push_back(c_.iters[a].name());
-    text_.comment(put("{} is packed once, before the calls.", c_.left.buffer->name));
-    text_.line(put("windows = sch.cache_read({}, {}, \"global\"{})", quoted(c_.name), c_.left.read,
-                   onlyFor(context_, c_.block, c_.left.buffer, quoted(c_.name))));
-    text_.line(put("sch.transform_layout(windows, (\"write\", 0), lambda {}: ({}))", join(inputs), join(packed)));
-    text_.line(put("sch.annotate(windows, \"{}\", True)", kPackedOnce));
+    space_.setFlag("packs", true);
+    space_.set("left", c_.left.buffer->name);
+    space_.set("left_read", c_.left.read);
+    space_.set("only_for", onlyFor(context_, c_.block, c_.left.buffer, quoted(c_.name)));
+    space_.set("stored", join(inputs));
+    space_.set("packed", join(packed));
+    space_.set("packed_once", std::string(kPackedOnce));
+  }
+  void setLoops() {
+    const bool several = c_.columns.size() > 1;
+    Axes outer = c_.batch;
+    for (size_t i = 0; i + 2 < c_.columns.size(); ++i) outer.push_back(c_.columns[i]);
+    std::vector<std::string> order, sums;
+    for (const size_t a : outer) order.push_back(loop(a));
+    for (const size_t a : c_.sums) sums.push_back(loop(a));
+    if (several) order.emplace_back("yo");
+    order.emplace_back("xo");
+    // By threads: the first loop that runs more than once.
+    const auto shared = std::find_if(outer.begin(), outer.end(), [&](size_t a) { return c_.extents[a] > 1; });
+    space_.set("shared", shared != outer.end() ? loop(*shared) : std::string(several ? "yo" : "xo"));
+    space_.setFlag("several", several);
+    // The loops around the block, named by the iters that they drive.
+    space_.set("loops", join(loopOrder(context_.program, c_), [&](size_t a) { return loop(a); }));
+    space_.set("x", loop(c_.columns.back()));
+    space_.set("y", several ? loop(c_.columns[c_.columns.size() - 2]) : std::string());
+    space_.set("outer", join(order));
+    space_.set("sums", join(sums));
+    space_.set("first_sum", sums.front());
+    space_.set("tile", std::string(several ? "yi, xi" : "xi"));
+    space_.set("lanes_of_block", std::string(several ? "height, lanes" : "lanes"));
+    space_.setLines("unrolled_sums", [this, sums] {
+      for (const std::string& s : sums) text_.line(put("sch.unroll({})", s));
+    });
   }
   // Where the window's source is computed: as a whole before, for each channel, or in each of its readers. A small
   // channel would be read while its stores are still on their way, and conditions cost most in strided reads.
-  void writePadding(int64_t lanes) {
+  void setPadding() {
     constexpr int64_t kSmallChannel = 256;  // elements
-    const std::string name = context_.program.name(padding_);
+    space_.setFlag("padded", padding_.valid());
+    if (!padding_.valid()) return;
     const bool small = c_.count(c_.columns) <= kSmallChannel, strided = runOf(c_, c_.right, c_.columns).columns == 0;
     Candidates places = {{small ? 0 : 1, 1}};
     if (!strided) places.push_back({2, small ? 1 : 0.5});
-    const bool chosen = places.size() > 1;
-    const std::string place = chosen ? text_.fresh("padding_" + c_.name) : "";
-    if (chosen) {
+    space_.set("padding", context_.program.name(padding_));
+    space_.setFlag("several_places", places.size() > 1);
+    space_.setChoice("place", [this, places] {
+      const std::string place = text_.fresh("padding_" + c_.name);
       text_.line(place + " = " + sampled(normalised(places)));
-      text_.open(put("if {} == 2:", place));
-      text_.line(put("sch.compute_inline(\"{}\")", name));
-      text_.close();
-      text_.open("else:");
-    }
+      return place;
+    });
+    space_.setLines("padding", [this, small] { writePadding(small); });
+  }
+  void writePadding(bool small) {
+    const std::string name = context_.program.name(padding_);
     if (!small) text_.line(put("sch.compute_at(\"{}\", {})", name, loop(c_.batch.back())));
     text_.line(put("outermost, *_, lanes = sch.get_loops(\"{}\")", name));
     constexpr int64_t kMostVectors = 8;  // of a row
-    if (c_.extents[c_.columns.back()] > kMostVectors * lanes)
-      text_.line(put("_, lanes = sch.split(lanes, [None, {}])", lanes));
+    if (c_.extents[c_.columns.back()] > kMostVectors * lanes_)
+      text_.line(put("_, lanes = sch.split(lanes, [None, {}])", lanes_));
     text_.line("sch.vectorize(lanes)");
     if (small) text_.line("sch.parallel(outermost)");
-    if (chosen) text_.close();
   }
-  void writeEpilogue(int64_t lanes) {
-    if (epilogue_.empty()) return;
-    for (size_t i = 0; i + 1 < epilogue_.size(); ++i)
-      text_.line(put("sch.compute_inline(\"{}\")", context_.program.name(epilogue_[i])));
-    const std::string tail = context_.program.name(epilogue_.back());
-    if (c_.columns.size() > 1 && c_.extents[c_.columns.back()] < lanes) {
-      text_.comment("Rows shorter than a vector are finished together.");
-      text_.line(put("sch.reverse_compute_at(\"{}\", {})", tail, loop(c_.batch.back())));
-      text_.line(put("*_, row, lanes = sch.get_loops(\"{}\")", tail));
-      text_.line("lanes = sch.fuse(row, lanes)");
-    } else {
-      text_.line(put("sch.reverse_compute_at(\"{}\", xo)", tail));
-      text_.line(put("*_, lanes = sch.get_loops(\"{}\")", tail));
-    }
-    text_.line(put("_, lanes = sch.split(lanes, [None, {}])", lanes));
-    text_.line("sch.vectorize(lanes)");
+  void setEpilogue() {
+    space_.setFlag("finished", !epilogue_.empty());
+    space_.setFlag("short_rows", c_.columns.size() > 1 && c_.extents[c_.columns.back()] < lanes_);
+    space_.set("tail", epilogue_.empty() ? std::string() : context_.program.name(epilogue_.back()));
+    space_.set("channel", loop(c_.batch.back()));
+    space_.setLines("inlined", [this] {
+      for (size_t i = 0; i + 1 < epilogue_.size(); ++i)
+        text_.line(put("sch.compute_inline(\"{}\")", context_.program.name(epilogue_[i])));
+    });
   }
   std::string decide(const std::string& what, const Candidates& candidates) {
     if (candidates.size() == 1) return std::to_string(candidates[0].value);
@@ -182,14 +187,12 @@ class WindowText {
     return variable;
   }
   std::string loop(size_t iter) const { return "loop_" + c_.iters[iter].name(); }
-  // The loops around the block, named by the iters that they drive.
-  std::string inOrder() const {
-    return join(loopOrder(context_.program, c_), [&](size_t a) { return loop(a); });
-  }
 
   RuleContext& context_;
   SpaceText& text_;
+  SpaceTemplate space_;
   const Contraction& c_;
+  const int64_t lanes_;
   std::vector<BlockId> epilogue_;
   BlockId padding_;
 };
