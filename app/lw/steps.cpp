@@ -1,4 +1,5 @@
 #include "app/lw/steps.h"
+#include "app/lw/assumed_steps.h"
 
 #include <algorithm>
 #include <iostream>
@@ -138,7 +139,10 @@ std::vector<OptionSpec> stepOptions() {
            "", OptionSpec::kValue},
           {"--do", "one step, loops and blocks by name: 'split(i, [None, 8])'; repeatable", "", OptionSpec::kRepeated},
           {"--proof-limit", "so many times the usual limit of each proof: for steps that were not decided", "1",
-           OptionSpec::kValue}};
+           OptionSpec::kValue},
+          {"--assume",
+           "take steps that are not decided, and compare the programs before and after each: by a proof, else by runs",
+           "", OptionSpec::kFlag}};
 }
 
 Status checkStepOptions(const CommandLine& arguments) {
@@ -150,6 +154,7 @@ SteppedSchedule applySteps(const CommandLine& arguments, const Loaded& loaded, c
   const Result<int64_t> limit = proofLimit(arguments);  // checked before the command began
   const ProofBudget budget = ProofBudget::times(static_cast<unsigned long>(limit ? *limit : 1));
   SteppedSchedule result{Schedule(loaded.program.snapshot.withBudget(budget)), {}, {}, {}};
+  result.schedule.assumeUndecided(arguments.has("--assume"));
   const std::shared_ptr<const SourceFile> file(std::shared_ptr<void>(), &loaded.file);  // outlives the steps
   // Steps refer to the named function, unless they name another one.
   if (loaded.program.function)
@@ -164,6 +169,7 @@ SteppedSchedule applySteps(const CommandLine& arguments, const Loaded& loaded, c
   }
   if (!result.error)
     if (Status right = checkIntrinsics(result.schedule); !right) result.error = right.error();
+  if (!result.error && arguments.has("--assume")) checkAssumed(loaded.file.intrinsics, result);
   for (const std::string& line : result.output) std::cerr << line << "\n";
   return result;
 }

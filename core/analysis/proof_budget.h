@@ -19,6 +19,9 @@ enum class Question : uint8_t {
   SpatialIterHolds,
   MayExchange,
   KeepsValues,
+  CombinesOnce,
+  OneToOne,
+  StaysInside,
 };
 
 enum class Prover : uint8_t {
@@ -30,6 +33,9 @@ enum class Prover : uint8_t {
   ValueFlow,      // core/analysis/values/value_flow.h
   Enumeration,    // core/analysis/values/small_programs.h
   Signatures,     // core/schedule/support/loop_checks.h
+  IterationMaps,  // core/arith/iter_map.h
+  IntegerSets,    // core/analysis/shapes/box.h
+  AllPoints,      // core/analysis/shapes/box.h
 };
 
 enum class ProofAnswer : uint8_t { Yes, No, Unknown };
@@ -37,7 +43,8 @@ enum class ProofAnswer : uint8_t { Yes, No, Unknown };
 struct ProofRecord {
   Question question;
   std::optional<Prover> prover;  // none: it was not decided
-  ProofAnswer answer;
+  ProofAnswer answer;            // Yes without a prover: assumed
+  bool assumed() const { return !prover && answer == ProofAnswer::Yes; }
   bool operator==(const ProofRecord&) const = default;
 };
 
@@ -62,6 +69,13 @@ class ProofBudget {
     budget.assumesYes_ = true;
     return budget;
   }
+  // What stays undecided counts as yes, which is recorded without a prover. For steps whose programs are compared
+  // before and after.
+  ProofBudget assumingUndecided() const {
+    ProofBudget budget = *this;
+    budget.assumesUndecided_ = true;
+    return budget;
+  }
   // The same limits, with a record of its own. Not for several threads at once.
   ProofBudget recording() const {
     ProofBudget budget = *this;
@@ -69,6 +83,7 @@ class ProofBudget {
     return budget;
   }
   bool assumesYes() const { return assumesYes_; }
+  bool assumesUndecided() const { return assumesUndecided_; }
   // The limit of a question whose usual limit is `usual`.
   unsigned long operations(unsigned long usual) const { return exhausted_ ? operations_ : usual * factor_; }
   bool exhausted() const { return exhausted_ && *exhausted_; }  // a question needed more than this
@@ -78,7 +93,9 @@ class ProofBudget {
   // Another prover that decides what was left open before takes its place.
   void record(const ProofRecord& proof) const {
     if (!proofs_) return;
-    if (proof.prover && !proofs_->empty() && !proofs_->back().prover && proofs_->back().question == proof.question)
+    const bool decided = proof.prover || proof.assumed();
+    if (decided && !proofs_->empty() && proofs_->back().answer == ProofAnswer::Unknown &&
+        proofs_->back().question == proof.question)
       proofs_->pop_back();
     for (const ProofRecord& known : *proofs_)
       if (known == proof) return;
@@ -88,7 +105,7 @@ class ProofBudget {
 
  private:
   unsigned long operations_ = 0, factor_ = 1;
-  bool assumesYes_ = false;
+  bool assumesYes_ = false, assumesUndecided_ = false;
   std::shared_ptr<bool> exhausted_;
   std::shared_ptr<std::vector<ProofRecord>> proofs_;
 };

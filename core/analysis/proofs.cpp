@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "core/analysis/shapes/box.h"
 #include "core/analysis/values/small_programs.h"
 
 namespace lw {
@@ -14,6 +15,9 @@ constexpr Prover kReorder[] = {Prover::NestAccesses, Prover::Dependence, Prover:
 constexpr Prover kMerge[] = {Prover::SameIteration, Prover::Dependence};
 constexpr Prover kByDependence[] = {Prover::Dependence};
 constexpr Prover kValues[] = {Prover::Writers, Prover::ValueFlow, Prover::Enumeration};
+constexpr Prover kOnce[] = {Prover::IterationMaps};
+constexpr Prover kOneToOne[] = {Prover::IterationMaps, Prover::IntegerSets, Prover::AllPoints};
+constexpr Prover kInside[] = {Prover::IntegerSets, Prover::AllPoints};
 
 constexpr std::array kTable{
     ProofRow{Question::IterationsIndependent, kIndependent, true},
@@ -23,6 +27,9 @@ constexpr std::array kTable{
     ProofRow{Question::SpatialIterHolds, kByDependence, true},
     ProofRow{Question::MayExchange, kByDependence, true},
     ProofRow{Question::KeepsValues, kValues, false},
+    ProofRow{Question::CombinesOnce, kOnce, true},
+    ProofRow{Question::OneToOne, kOneToOne, true},
+    ProofRow{Question::StaysInside, kInside, true, false},
 };
 
 constexpr bool inOrder() {
@@ -41,6 +48,9 @@ constexpr std::array kCosts{
     ProverCost{Prover::ValueFlow, kFlowOperations},
     ProverCost{Prover::Enumeration, analysis::kSmallWork},
     ProverCost{Prover::Signatures, 0},
+    ProverCost{Prover::IterationMaps, 0},
+    ProverCost{Prover::IntegerSets, kBoxOperations},
+    ProverCost{Prover::AllPoints, kMostBoxPoints},
 };
 
 }  // namespace
@@ -64,6 +74,12 @@ Message wordsOf(Question question) {
       return "two statements may be exchanged";
     case Question::KeepsValues:
       return "every read gets the same value as before";
+    case Question::CombinesOnce:
+      return "a reduction combines every value exactly once";
+    case Question::OneToOne:
+      return "different iterations have different indices";
+    case Question::StaysInside:
+      return "indices stay inside of a buffer";
   }
   return {};
 }
@@ -86,12 +102,20 @@ Message wordsOf(Prover prover) {
       return "running all iterations at these sizes";
     case Prover::Signatures:
       return "the signatures of the blocks";
+    case Prover::IterationMaps:
+      return "iteration maps";
+    case Prover::IntegerSets:
+      return "sets of integers";
+    case Prover::AllPoints:
+      return "trying all indices";
   }
   return {};
 }
 
 Message wordsOf(const ProofRecord& proof) {
-  if (!proof.prover) return say("{0}: not decided", wordsOf(proof.question));
+  if (!proof.prover)
+    return proof.assumed() ? say("{0}: assumed", wordsOf(proof.question))
+                           : say("{0}: not decided", wordsOf(proof.question));
   return proof.answer == ProofAnswer::Yes
              ? say("{0}: proved by {1}", wordsOf(proof.question), wordsOf(*proof.prover))
              : say("{0}: disproved by {1}", wordsOf(proof.question), wordsOf(*proof.prover));

@@ -82,6 +82,7 @@ struct Schedule::State {
   std::shared_ptr<StepCache> cache = nullptr;
   std::vector<StepValue> defined = {};  // the values of its handles: LoopId, BlockId or int64_t
   std::shared_ptr<const std::vector<LoopId>> exchanging = nullptr;  // of the source: null if there are none
+  bool assumes = false;                                             // steps that are undecided are accepted
 
   State(Snapshot p, int f) : program(std::move(p)), function(f) {}
   State(const State&) = default;
@@ -99,6 +100,7 @@ struct Schedule::State {
     cache = previous->cache;
     removed = previous->removed;
     exchanging = previous->exchanging;
+    assumes = previous->assumes;
     const State* far = previous->jump;
     const bool join = far && far->jump && previous->steps - far->steps == far->steps - far->jump->steps;
     jump = join ? far->jump : previous.get();
@@ -282,8 +284,10 @@ Result<Schedule::Prepared> Schedule::decided(const Primitive& primitive, Argumen
 namespace {
 
 // The program after the step, or why it is refused.
-Result<StepCache::Entry> effectOf(const Snapshot& program, const Primitive& primitive, const Arguments& resolved) {
-  const ProofBudget budget = program.budget().recording();
+Result<StepCache::Entry> effectOf(const Snapshot& program, const Primitive& primitive, const Arguments& resolved,
+                                  bool assumes) {
+  const ProofBudget limits = assumes ? program.budget().assumingUndecided() : program.budget();
+  const ProofBudget budget = limits.recording();
   Result<Checked> checked = primitive.check(program.withBudget(budget), resolved);
   if (!checked) return StepCache::Entry{program, program, {}, {}, std::move(checked).error(), budget.proofs()};
   Edit edit = checked->rewrite();
@@ -300,6 +304,12 @@ Result<StepCache::Entry> effectOf(const Snapshot& program, const Primitive& prim
 
 }  // namespace
 
+void Schedule::assumeUndecided(bool assumes) {
+  State next = *state_;
+  next.assumes = assumes;
+  state_ = std::make_shared<const State>(std::move(next));
+}
+
 void Schedule::cacheSteps(std::shared_ptr<StepCache> cache) {
   State next = *state_;
   next.cache = std::move(cache);
@@ -312,12 +322,13 @@ Result<StepValue> Schedule::run(const Primitive& primitive, Arguments recorded) 
   if (state_->exchanging)
     if (auto error = stepsAndExchange(program(), *state_->exchanging, primitive, prepared->resolved))
       return std::move(*error);
+  StepCache* cache = state_->assumes ? nullptr : state_->cache.get();
   const std::shared_ptr<const StepCache::Entry> known =
-      state_->cache ? state_->cache->find(program(), primitive, prepared->resolved) : nullptr;
+      cache ? cache->find(program(), primitive, prepared->resolved) : nullptr;
   Result<StepCache::Entry> done =
-      known ? Result<StepCache::Entry>(*known) : effectOf(program(), primitive, prepared->resolved);
+      known ? Result<StepCache::Entry>(*known) : effectOf(program(), primitive, prepared->resolved, state_->assumes);
   if (!done) return std::move(done).error();
-  if (state_->cache && !known) state_->cache->add(primitive, prepared->resolved, *done);
+  if (cache && !known) cache->add(primitive, prepared->resolved, *done);
   if (done->refused) return std::move(*done->refused);
   State next(std::move(done->after), state_->function);
   next.follow(state_);
@@ -338,7 +349,8 @@ Result<StepValue> Schedule::run(const Primitive& primitive, Arguments recorded) 
       handles.push_back(ExprRv{number});
   }
   next.changes += primitive.query ? 0 : 1;
-  next.step = {&primitive, std::move(prepared->recorded), handles};
+  next.step = {&primitive, std::move(prepared->recorded), handles,
+               std::ranges::any_of(next.proofs, &ProofRecord::assumed)};
   state_ = std::make_shared<const State>(std::move(next));
   switch (primitive.returns) {
     case Returns::Nothing:

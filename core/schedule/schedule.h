@@ -12,6 +12,7 @@ struct Instruction {
   const Primitive* primitive = nullptr;
   Arguments args;
   std::vector<StepValue> outputs;  // LoopRv, BlockRv or ExprRv
+  bool assumed = false;            // accepted although a question stayed undecided
 };
 
 // The changes of a step, for the trace pane and for moving selections.
@@ -70,6 +71,9 @@ class Schedule {
   uint64_t forkSeed();  // a seed for another schedule
   // Steps that the cache knows are neither checked nor carried out again. Schedules that continue this one use it too.
   void cacheSteps(std::shared_ptr<StepCache> cache);
+  // Whether steps that follow are accepted where nothing decides that they are legal. Whoever asks for this compares
+  // the programs before and after each step whose instruction is `assumed`.
+  void assumeUndecided(bool assumes);
   // Makes the handle invalid.
   Status removeHandle(const StepValue& handle);
 

@@ -95,6 +95,13 @@ json stepsOf(const History& history, int index, uint32_t outer) {
   return steps;
 }
 
+// Whether a step after the first `from` was accepted although it was undecided.
+bool assumes(const Schedule& schedule, int from) {
+  for (int i = from; i < schedule.stepCount(); ++i)
+    if (schedule.step(i).assumed) return true;
+  return false;
+}
+
 // A node holds the steps of its own action; their handles continue those of its parent.
 json nodesOf(const Workspace& w) {
   const History& history = w.history;
@@ -113,6 +120,7 @@ json nodesOf(const Workspace& w) {
     if (n.off) node["off"] = true;
     if (n.bookmark) node["bookmark"] = true;
     if (!n.by.empty()) node["by"] = n.by;
+    if (i > 0 && assumes(n.schedule, history.node(n.parent).schedule.stepCount())) node["assumed"] = true;
     if (i > 0) {
       const uint32_t outer = handles[static_cast<size_t>(n.parent)];
       handles[static_cast<size_t>(i)] = handlesAfter(history, i, outer);
@@ -145,7 +153,8 @@ std::string actionToJson(const History& history, int node) {
   action["title"] = n.title;
   for (const auto& [key, text] : {std::pair("name", &n.name), {"note", &n.note}, {"lost", &n.lost}, {"by", &n.by}})
     if (!text->empty()) action[key] = *text;
-  for (const auto& [key, flag] : {std::pair("off", n.off), {"removed", n.removed}})
+  const bool assumed = assumes(n.schedule, history.node(n.parent).schedule.stepCount());
+  for (const auto& [key, flag] : {std::pair("off", n.off), {"removed", n.removed}, {"assumed", assumed}})
     if (flag) action[key] = true;
   return action.dump(-1, ' ', false, json::error_handler_t::replace);
 }

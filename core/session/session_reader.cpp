@@ -121,6 +121,14 @@ RunRecord runFrom(Fields f, int nodes) {
 }
 
 // Reads the nodes of one workspace in order, so that parents exist before their children.
+// `assumed`: steps that nothing decides were accepted.
+Result<Trace> stepsFrom(const json& list, uint32_t outer, bool assumed) {
+  Result<Trace> trace = traceFromJson(list.dump(), outer);
+  if (trace && assumed)
+    for (Instruction& step : trace->instructions) step.assumed = true;
+  return trace;
+}
+
 class NodeReader {
  public:
   NodeReader(const Snapshot& source, Workspace& out) : source_(source), out_(out) {}
@@ -173,15 +181,17 @@ class NodeReader {
     const int outer = f.whole("handles", 0, 1'000'000'000, 0);
     const json* steps = f.find("steps", [](const json& v) { return v.is_array(); }, "a trace");
     node.off = f.flag("off");
+    const bool assumed = f.flag("assumed");
     if (!node.removed && !node.off)
-      carryOut(f, node, start, steps, outer == static_cast<int>(handles_[static_cast<size_t>(parent)]));
+      carryOut(f, node, start, steps, assumed, outer == static_cast<int>(handles_[static_cast<size_t>(parent)]));
     add(std::move(node));
     about(f, number, count);
   }
   // Exactly as recorded; else by the title, as after an edit.
-  void carryOut(Fields& f, History::Node& node, const Schedule& start, const json* steps, bool handlesAgree) {
+  void carryOut(Fields& f, History::Node& node, const Schedule& start, const json* steps, bool assumed,
+                bool handlesAgree) {
     if (steps && handlesAgree && node.lost.empty()) {
-      const Result<Trace> trace = traceFromJson(steps->dump(), handles_[static_cast<size_t>(node.parent)]);
+      const Result<Trace> trace = stepsFrom(*steps, handles_[static_cast<size_t>(node.parent)], assumed);
       Result<Schedule> schedule = trace ? replay(start, *trace) : Result<Schedule>(trace.error());
       if (schedule) {
         node.schedule = std::move(*schedule);
@@ -308,7 +318,7 @@ Result<History::Node> actionFromJson(const Schedule& parent, std::string_view te
   node.removed = f.flag("removed"), node.off = f.flag("off");
   if (node.removed || node.off || !node.lost.empty()) return node;
   const uint32_t outer = handleCount(parent);
-  const Result<Trace> trace = traceFromJson(f.list("steps").dump(), outer);
+  const Result<Trace> trace = stepsFrom(f.list("steps"), outer, f.flag("assumed"));
   Result<Schedule> made = trace ? replay(node.schedule, *trace) : Result<Schedule>(trace.error());
   if (!made) return made.error();
   node.schedule = std::move(*made);

@@ -82,6 +82,18 @@ void pair(const Schedule& before, const std::vector<StepValue>& old, const Sched
   }
 }
 
+// With the assumptions under which the step was accepted.
+Result<StepValue> applyAgain(Schedule& schedule, const Instruction& step, const Arguments& args) {
+  if (!step.assumed) return schedule.apply(*step.primitive, args);
+  Schedule assuming = schedule;
+  assuming.assumeUndecided(true);
+  Result<StepValue> made = assuming.apply(*step.primitive, args);
+  if (!made) return made;
+  assuming.assumeUndecided(false);
+  schedule = assuming;
+  return made;
+}
+
 }  // namespace
 
 Result<Schedule> replay(const Snapshot& source, const Trace& trace) { return replay(Schedule(source), trace); }
@@ -97,7 +109,7 @@ Result<Schedule> replay(const Schedule& start, const Trace& trace) {
     StepValue missing;
     const std::optional<Arguments> args = mappedAll(step.args, map, itself, missing);
     if (!args) return err::kTraceNotThere(Snippet(toText(missing)));
-    Result<StepValue> result = schedule.apply(*step.primitive, *args);
+    Result<StepValue> result = applyAgain(schedule, step, *args);
     if (!result) {
       Explanation e = std::move(result).error();
       e.setMessage(say("step {0}, {1}: {2}", i + 1, Ident(step.primitive->name), e.reason));
@@ -203,7 +215,7 @@ Replayed replayOnto(const Schedule& start, const Schedule& old, int from) {
       continue;
     }
     Schedule next = result.schedule;
-    Result<StepValue> made = next.apply(*step.primitive, *args);
+    Result<StepValue> made = applyAgain(next, step, *args);
     if (!made) {
       lose(made.error());
       continue;

@@ -182,6 +182,10 @@
 <context>
     <name>QObject</name>
     <message>
+        <source>an assumption: nothing decided it</source>
+        <translation>一个假定：没有证明能判定</translation>
+    </message>
+    <message>
         <source>Model</source>
         <translation>模型</translation>
     </message>
@@ -4093,6 +4097,14 @@ Its arguments decide whether it is legal.</source>
     <message>
         <source>Search for steps that make it legal</source>
         <translation>寻找使其合法的步骤</translation>
+    </message>
+    <message>
+        <source>Assume and check ▸</source>
+        <translation>假定并检查 ▸</translation>
+    </message>
+    <message>
+        <source>It is not known to be illegal: take it, and compare the programs before and after</source>
+        <translation>它并不一定不合法：应用它，并比较之前和之后的程序</translation>
     </message>
     <message>
         <source>Find a repair ▸</source>

@@ -4,7 +4,9 @@
 
 #include "core/analysis/dependence/dependence.h"
 #include "core/analysis/proofs.h"
+#include "core/analysis/shapes/box.h"
 #include "core/analysis/values/value_flow.h"
+#include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "core/text/tir/parser.h"
 
@@ -96,6 +98,30 @@ TEST(Proofs, WhatIsNotDecidedIsSaid) {
   EXPECT_THAT(budget.proofs(), ElementsAre(ProofRecord{Question::ReorderKeepsResults, Prover::Signatures, kYes}));
   EXPECT_EQ(wordsOf(budget.proofs().front()).text(),
             "the order of executions may change: proved by the signatures of the blocks");
+}
+
+TEST(Proofs, IndicesAreDecidedByTheFirstThatCan) {
+  const Var i("i"), j("j");
+  const Box box{{i, j}, {{0, 8}, {0, 8}}};
+  const auto provers = [&](const std::vector<Expr>& indices) {
+    return asked([&](const ProofBudget& budget) {
+      Verdict verdict;
+      verdict.answer = determines(box, indices, {i, j}, budget).answer;
+      return verdict;
+    });
+  };
+  using Answer = Verdict::Answer;
+  EXPECT_THAT(provers({i * 8 + j}), ElementsAre(ProofRecord{Question::OneToOne, Prover::IterationMaps, Answer::Yes}));
+  EXPECT_THAT(provers({i, floormod(i + j, 8)}),
+              ElementsAre(ProofRecord{Question::OneToOne, Prover::IntegerSets, Answer::Yes}));
+  EXPECT_THAT(provers({i, Call{dtype::Int32, Intrinsic::BitwiseXor, {i, j}}}),
+              ElementsAre(ProofRecord{Question::OneToOne, Prover::AllPoints, Answer::Yes}));
+  EXPECT_THAT(provers({i + j}), ElementsAre(ProofRecord{Question::OneToOne, Prover::IntegerSets, Answer::No}));
+  // Nothing is assumed of indices that may leave a buffer.
+  const Var n("n");
+  const Box open{{i}, {{0, n}}};
+  const Expr inside = lt(Call{dtype::Int32, Intrinsic::BitwiseXor, {i, 1}}, n);
+  EXPECT_EQ(holdsEverywhere(open, inside, ProofBudget().assumingUndecided()).answer, Answer::Unknown);
 }
 
 TEST(Proofs, CheapProversComeFirst) {

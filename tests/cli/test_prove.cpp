@@ -51,6 +51,51 @@ def half(A: T.Buffer((12,), "float32"), S: T.Buffer((1,), "float32")):
         S[0] = S[0] + (A[i] + A[i])
 )";
 
+// The elements that are written depend on a table, so nothing decides whether iterations meet.
+constexpr const char* kTables = R"(from tvm.script import tir as T
+
+
+@T.prim_func
+def ones(index: T.Buffer((16,), "int32"), C: T.Buffer((16,), "float32")):
+    for i in range(16):
+        with T.block("C"):
+            vi = T.axis.spatial(16, i)
+            C[index[vi]] = T.float32(1)
+
+
+@T.prim_func
+def scatter(A: T.Buffer((16,), "float32"), index: T.Buffer((16,), "int32"), C: T.Buffer((16,), "float32")):
+    for i in range(16):
+        with T.block("C"):
+            vi = T.axis.spatial(16, i)
+            C[index[vi]] = A[vi]
+)";
+
+TEST_F(Cli, AssumedStepsAreCompared) {
+  const std::string path = file("tables.py", kTables), step = " --do 'parallel(i)'";
+  const Outcome open = lw("explain --proof " + path + ":ones" + step);
+  EXPECT_THAT(open.out, HasSubstr("not decided"));
+  EXPECT_THAT(open.out, HasSubstr("--assume"));
+  EXPECT_EQ(lw("apply " + path + ":ones" + step).code, 1);
+
+  const Outcome taken = lw("apply --assume " + path + ":ones" + step);
+  EXPECT_EQ(taken.code, 0) << taken.err;
+  EXPECT_THAT(taken.out, HasSubstr("T.parallel(16)"));
+  EXPECT_THAT(taken.err, HasSubstr("the iterations of a loop may run in any order: assumed"));
+  EXPECT_THAT(taken.err, HasSubstr("runs on small inputs gave the same results"));
+  EXPECT_THAT(lw("explain --proof --assume " + path + ":ones" + step).out, HasSubstr("any order: assumed"));
+
+  // Two iterations write one element, and the last one counts.
+  const Outcome wrong = lw("apply --assume " + path + ":scatter" + step);
+  EXPECT_EQ(wrong.code, 1);
+  EXPECT_THAT(wrong.err, HasSubstr("was assumed to be legal, and changes results"));
+  EXPECT_THAT(wrong.out, testing::Not(HasSubstr("T.parallel")));
+
+  // What is disproved stays illegal.
+  const std::string sums = file("sums.py", kPrograms);
+  EXPECT_EQ(lw("apply --assume " + sums + ":plain" + step).code, 1);
+}
+
 TEST_F(Cli, ProveSaysHowFarTwoFunctionsAreEqual) {
   const std::string path = file("sums.py", kPrograms), plain = path + ":plain ";
   const Outcome same = lw("prove " + plain + path + ":split");

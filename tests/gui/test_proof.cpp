@@ -1,8 +1,10 @@
 // Proofs that two states are equal: from the menus, in the background, with the answer below the rows of the trace.
 #include <QFile>
 #include <QLabel>
+#include <QPushButton>
 #include <QToolButton>
 
+#include "app/models/document/document.h"
 #include "app/models/lowering/state_comparison.h"
 #include "app/models/schedule/history_editor.h"
 #include "app/models/schedule/steps.h"
@@ -83,6 +85,43 @@ class TestProof : public QObject {
     QCOMPARE(words(f), QString("✓ “step 1” and “tiled” are equal for all inputs and sizes"));
     QVERIFY(f.openText(kTwoBlocks, "two.py"));
     QVERIFY(!line(f)->isVisible());
+  }
+
+  // Nothing decides whether iterations meet that write where a table says: the step is taken on request, and the
+  // programs before and after are compared.
+  void undecidedStepsAreAssumedAndChecked() {
+    WindowFixture f;
+    QVERIFY(f.openText(R"(from tvm.script import tir as T
+
+
+@T.prim_func
+def ones(index: T.Buffer((16,), "int32"), C: T.Buffer((16,), "float32")):
+    for i in range(16):
+        with T.block("C"):
+            vi = T.axis.spatial(16, i)
+            C[index[vi]] = T.float32(1)
+)"));
+    QVERIFY(f.clickLoop("i"));
+    auto* inspector = f.window->findChild<InspectorView*>();
+    auto* assume = inspector->findChild<QPushButton*>("assume_parallel");
+    QVERIFY(assume);
+    inspector->ensureWidgetVisible(assume);
+    QTRY_COMPARE(assume->visibleRegion().boundingRect(), assume->rect());
+    QVERIFY(assume->width() >= assume->fontMetrics().horizontalAdvance(assume->text()));
+    for (const QString& theme : themeNames()) {
+      f.window->setThemeByName(theme);
+      QVERIFY(f.settle());
+      f.screenshot("assume_" + theme);
+    }
+    assume = inspector->findChild<QPushButton*>("assume_parallel");
+    inspector->ensureWidgetVisible(assume);
+    QTest::mouseClick(assume, Qt::LeftButton);
+    QVERIFY(f.settle());
+    const Schedule& schedule = f.window->workbench()->document()->schedule();
+    QVERIFY(schedule.step(schedule.stepCount() - 1).assumed);
+    QTRY_VERIFY(line(f)->isVisible() && !words(f).startsWith("Proving"));
+    QVERIFY2(words(f).contains("the same results"), qPrintable(words(f)));
+    f.screenshot("assumed_dark");
   }
 
   // A step without a check changes the results: both states are shown side by side.

@@ -384,6 +384,7 @@ void InspectorBody::setRefused(const std::vector<const StepOffer*>& refused) {
       auto* card = new RefusalCard(this);
       connect(card, &RefusalCard::repairRequested, this, &InspectorBody::repairRequested);
       connect(card, &RefusalCard::repairsRequested, this, &InspectorBody::repairsRequested);
+      connect(card, &RefusalCard::assumeRequested, this, &InspectorBody::assumeRequested);
       return card;
     });
   }

@@ -32,6 +32,7 @@ class InspectorBody : public QWidget {
   void stepRequested(const lw::Primitive* primitive, QWidget* from);
   void repairRequested(const QString& step);
   void repairsRequested(const lw::Primitive* refused);
+  void assumeRequested(const QString& step);  // a refused step that is not known to be illegal
   void stepChosen(int node);
   void measureRequested();
   void staleRequested();  // a click on a next step of the state before, which is not applied

@@ -53,6 +53,7 @@ void InspectorView::rebuild() {
     connect(body_, &InspectorBody::stepRequested, this, &InspectorView::stepRequested);
     connect(body_, &InspectorBody::repairRequested, this, &InspectorView::repairRequested);
     connect(body_, &InspectorBody::repairsRequested, this, &InspectorView::repairsRequested);
+    connect(body_, &InspectorBody::assumeRequested, this, &InspectorView::assumeRequested);
     connect(body_, &InspectorBody::stepChosen, this, &InspectorView::stepChosen);
     body_->setContent(content_, theme_);
     return setWidget(body_);

@@ -34,6 +34,7 @@ class InspectorView : public QScrollArea {
   void stepRequested(const lw::Primitive* primitive, QWidget* from);
   void repairRequested(const QString& step);
   void repairsRequested(const lw::Primitive* refused);  // requests a search for repairs
+  void assumeRequested(const QString& step);            // a refused step that is not known to be illegal
   void stepChosen(int node);                            // one of the steps that made the selection
   void conflictShown(const lw::Explanation& reason);
 

@@ -24,6 +24,7 @@ RefusalCard::RefusalCard(QWidget* parent)
       reason_(new WrappingLabel("dim", this)),
       hint_(new WrappingLabel("dim", this)),
       none_(new WrappingLabel("dim", this)),
+      assume_(new QPushButton(tr("Assume and check ▸"), this)),
       seek_(new QPushButton(this)) {
   setObjectName("refusal");
   auto* column = new QVBoxLayout(this);
@@ -34,11 +35,15 @@ RefusalCard::RefusalCard(QWidget* parent)
   links_->setSpacing(3);
   column->addLayout(links_);
   column->addWidget(none_);
-  column->addWidget(seek_, 0, Qt::AlignLeft);
+  for (QPushButton* link : {assume_, seek_}) {
+    column->addWidget(link, 0, Qt::AlignLeft);
+    link->setProperty("class", "link");
+    link->setCursor(Qt::PointingHandCursor);
+  }
   none_->setWords(tr("No one or two preceding steps make it legal"));
-  seek_->setProperty("class", "link");
-  seek_->setCursor(Qt::PointingHandCursor);
   seek_->setToolTip(tr("Search for steps that make it legal"));
+  assume_->setToolTip(tr("It is not known to be illegal: take it, and compare the programs before and after"));
+  connect(assume_, &QPushButton::clicked, this, [this] { Q_EMIT assumeRequested(step_); });
   connect(seek_, &QPushButton::clicked, this, [this] {
     seek_->setText(tr("Searching…"));
     Q_EMIT repairsRequested(primitive_);
@@ -58,6 +63,9 @@ void RefusalCard::setOffer(const StepOffer& offer) {
   hint_->setWords(hintWords(offer.reason));
   setRepairs(offer.reason.repairs);
   none_->setHidden(!offer.soughtRepairs || !offer.reason.repairs.empty());
+  step_ = QString::fromStdString(offer.call);
+  assume_->setHidden(!offer.reason.conservative);
+  assume_->setObjectName("assume_" + QString::fromStdString(primitive_->name));
   const bool composite = findPrimitive(primitive_->name) != primitive_;
   seek_->setHidden(offer.soughtRepairs || composite);
   seek_->setObjectName("seek_" + QString::fromStdString(primitive_->name));

@@ -22,6 +22,7 @@ class RefusalCard : public QFrame {
  Q_SIGNALS:
   void repairRequested(const QString& step);
   void repairsRequested(const lw::Primitive* refused);  // requests a search for repairs
+  void assumeRequested(const QString& step);
 
  private:
   void setRepairs(const std::vector<Repair>& repairs);
@@ -30,7 +31,8 @@ class RefusalCard : public QFrame {
   WrappingLabel *call_, *reason_, *hint_, *none_;
   QVBoxLayout* links_;
   std::vector<Repair> repairs_;
-  QPushButton* seek_;
+  QPushButton *assume_, *seek_;
+  QString step_;
 };
 
 }  // namespace lw

@@ -51,11 +51,13 @@ void printProofs(const std::vector<DecidedStep>& steps) {
     std::cout << step.call << "\n";
     for (const ProofRecord& proof : step.proofs) {
       std::cout << "  " << wordsOf(proof).text() << "\n";
-      open = open || !proof.prover;
+      open = open || proof.answer == ProofAnswer::Unknown;
     }
     if (step.proofs.empty()) std::cout << "  no proof was asked for\n";
   }
-  if (open) std::cout << "a larger limit may decide what is open: --proof-limit 10\n";
+  if (open)
+    std::cout << "a larger limit may decide what is open: --proof-limit 10; --assume takes the step, and compares the "
+                 "programs before and after\n";
 }
 
 nlohmann::json toJson(const std::vector<DecidedStep>& steps) {
@@ -64,9 +66,10 @@ nlohmann::json toJson(const std::vector<DecidedStep>& steps) {
     nlohmann::json proofs = nlohmann::json::array();
     for (const ProofRecord& proof : step.proofs) {
       nlohmann::json j{{"question", wordsOf(proof.question).text()},
-                       {"answer", proof.answer == ProofAnswer::Yes  ? "yes"
-                                  : proof.answer == ProofAnswer::No ? "no"
-                                                                    : "undecided"}};
+                       {"answer", proof.assumed()                    ? "assumed"
+                                  : proof.answer == ProofAnswer::Yes ? "yes"
+                                  : proof.answer == ProofAnswer::No  ? "no"
+                                                                     : "undecided"}};
       if (proof.prover) j["prover"] = wordsOf(*proof.prover).text();
       proofs.push_back(std::move(j));
     }

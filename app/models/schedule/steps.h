@@ -23,6 +23,8 @@ class Steps : public QObject {
   virtual void apply(const Primitive& primitive, const Arguments& args) = 0;  // or a composite, given by its form
   // As typed: "split(i, [None, 16])"; one step per line, or a chain of calls.
   virtual void applyText(const QString& step) = 0;
+  // The same for a step that nothing decides: it is taken, and assumed() asks to compare the programs.
+  virtual void applyAssuming(const QString& step) = 0;
   // The refusal of the last one, which follows the others; nothing is applied.
   virtual void showRefusal(const QStringList& steps) = 0;
   virtual void applyFunction(const QString& name) = 0;   // runs a schedule function of the file on the source
@@ -45,6 +47,7 @@ class Steps : public QObject {
 
  Q_SIGNALS:
   void applied(const QString& title);
+  void assumed(int before, int after);  // nodes
   void refused(const QString& call, const lw::Explanation& reason);
   void checked(const QString& call, const std::optional<lw::Explanation>& reason);
   void previewed(const std::shared_ptr<const lw::StepPreview>& preview);

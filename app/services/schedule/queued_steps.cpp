@@ -117,6 +117,9 @@ void QueuedSteps::take(Outcome outcome) {
   const bool consumed = !selection_.move(before, history.schedule());
   program_.show(std::move(outcome.views));
   if (!outcome.error) Q_EMIT applied(outcome.call);
+  const Schedule& now = history.schedule();
+  for (int i = before.stepCount(); i < now.stepCount(); ++i)
+    if (now.step(i).assumed) return Q_EMIT assumed(shown, history.current());
   if (consumed) messages_.say(tr("The selection no longer exists after %1").arg(outcome.call));
   for (const QString& note : outcome.notes) messages_.say(tr("Note: %1").arg(note));
   tellOpened();
@@ -193,13 +196,24 @@ void QueuedSteps::applyChain(const QString& text) {
 void QueuedSteps::applyText(const QString& step) {
   if (!mayApply()) return;
   if (isChain(step.toStdString())) return applyChain(step);
-  enqueue([text = step.toStdString(), source = document_.session()->sharedSource()](const Schedule& start,
-                                                                                    const Stop& stop) {
+  applyOne(step, false);
+}
+
+void QueuedSteps::applyAssuming(const QString& step) {
+  if (mayApply()) applyOne(step, true);
+}
+
+void QueuedSteps::applyOne(const QString& step, bool assumes) {
+  enqueue([text = step.toStdString(), assumes, source = document_.session()->sharedSource()](const Schedule& start,
+                                                                                             const Stop& stop) {
     Outcome outcome;
     outcome.call = QString::fromStdString(text).replace('\n', tr(", then "));
     script::Limits limits = te::withTensors();
     limits.cancelled = stop;
-    ScriptRun run = interpretStep(text, start, limits, source);
+    Schedule from = start;
+    from.assumeUndecided(assumes);
+    ScriptRun run = interpretStep(text, from, limits, source);
+    run.schedule.assumeUndecided(false);
     outcome.states = statesOf(run.schedule, start.stepCount(), run.groups);
     if (run.schedule.currentFunction() != start.currentFunction()) outcome.workingOn = run.schedule.currentFunction();
     outcome.error = std::move(run.error);

@@ -26,6 +26,7 @@ class QueuedSteps : public Steps {
 
   void apply(const Primitive& primitive, const Arguments& args) override;
   void applyText(const QString& step) override;
+  void applyAssuming(const QString& step) override;
   void showRefusal(const QStringList& steps) override;
   void applyFunction(const QString& name) override;
   void importSchedule(const QString& path) override;
@@ -38,6 +39,7 @@ class QueuedSteps : public Steps {
 
  private:
   void applyChain(const QString& text);
+  void applyOne(const QString& step, bool assumes);
   struct Outcome;
   using Job = std::function<Outcome(const Schedule& schedule, const Stop& stop)>;
   bool mayApply();

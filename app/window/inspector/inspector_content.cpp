@@ -39,7 +39,10 @@ QString proofWords(const Schedule& schedule, const std::vector<int>& steps) {
   QStringList words;
   for (const int step : steps)
     for (const ProofRecord& proof : schedule.proofs(step))
-      if (proof.answer == ProofAnswer::Yes && proof.prover) words << messageWords(wordsOf(*proof.prover));
+      if (proof.assumed())
+        words << QObject::tr("an assumption: nothing decided it");
+      else if (proof.answer == ProofAnswer::Yes)
+        words << messageWords(wordsOf(*proof.prover));
   words.removeDuplicates();
   return words.join(QStringLiteral(", "));
 }

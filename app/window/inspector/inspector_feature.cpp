@@ -51,6 +51,7 @@ void InspectorFeature::connectFeatures() {
   connect(services_.get<Runs>(), &Runs::valuesFound, this, &InspectorFeature::showContent);  // includes emulated runs
   connect(services_.get<TargetChoice>(), &TargetChoice::chosen, this, &InspectorFeature::showContent);
   connect(inspector_, &InspectorView::repairRequested, services_.get<Steps>(), &Steps::applyText);
+  connect(inspector_, &InspectorView::assumeRequested, services_.get<Steps>(), &Steps::applyAssuming);
   auto* next =
       new NextSteps(*services_.get<Document>(), *services_.get<ShownProgram>(), *services_.get<SelectionModel>(),
                     *services_.get<Offers>(), *services_.get<TargetChoice>(), services_.get<RunJobs>()->turns(),

@@ -12,6 +12,7 @@
 #include "app/models/program/selection_model.h"
 #include "app/models/runs/runs.h"
 #include "app/models/schedule/history_editor.h"
+#include "app/models/schedule/steps.h"
 #include "app/models/support/services.h"
 #include "app/window/trace/trace_feature.h"
 #include "app/window/window_context.h"
@@ -44,6 +45,7 @@ void TraceFeature::connectProof() {
   StateComparison* states = services_.get<StateComparison>();
   connect(states, &StateComparison::proofChanged, this, &TraceFeature::showProof);
   connect(states, &StateComparison::proofChanged, &window_, &WindowContext::refreshActions);
+  connect(services_.get<Steps>(), &Steps::assumed, states, &StateComparison::prove);
   connect(proofLine_, &ProofLine::stopRequested, states, &StateComparison::stopProof);
   connect(proofLine_, &ProofLine::closeRequested, states, &StateComparison::forgetProof);
   connect(proofLine_, &ProofLine::differenceRequested, this, &TraceFeature::showDifference);

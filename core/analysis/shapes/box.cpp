@@ -4,7 +4,9 @@
 #include <map>
 #include <unordered_map>
 
+#include "core/analysis/proofs.h"
 #include "core/analysis/tables/isl_sets.h"
+#include "core/arith/iter_map.h"
 #include "core/ir/ops.h"
 
 namespace lw {
@@ -13,9 +15,6 @@ namespace {
 using analysis::AffineCondition;
 using analysis::AffineExpr;
 using analysis::Conjunction;
-
-constexpr unsigned long kOperationLimit = 2'000'000;
-constexpr int64_t kMaxPoints = 1 << 17;  // about a tenth of a second
 
 // ---- by isl ----
 
@@ -37,7 +36,7 @@ class BoxQuestion {
     const std::vector<int> sizes = analysis::allSizes(sizes_);
     for (const int size : sizes) conditions.push_back(AffineCondition::atMost(1, AffineExpr::size(size)));
 
-    const analysis::IslContext context(budget.operations(kOperationLimit));
+    const analysis::IslContext context(budget.operations(kBoxOperations));
     const auto answer = context.ask([&]() -> BoxAnswer {
       const isl::set set = analysis::SetSpace(context, sizes).where({"", points * rank()}, conditions);
       if (set.is_empty()) return {Verdict::Answer::Yes, {}};
@@ -123,7 +122,7 @@ bool forAllPoints(const Box& box, const F& visit) {
     if (!min || !extent || *extent < 0) return false;
     low.push_back(*min), high.push_back(*min + *extent);
     if (*extent == 0) return true;
-    if (__builtin_mul_overflow(count, *extent, &count) || count > kMaxPoints) return false;
+    if (__builtin_mul_overflow(count, *extent, &count) || count > kMostBoxPoints) return false;
   }
   std::vector<int64_t> point = low;
   while (true) {
@@ -162,9 +161,25 @@ BoxAnswer determinesByTrying(const Box& box, const std::vector<Expr>& from, cons
 
 }  // namespace
 
-BoxAnswer determines(const Box& box, const std::vector<Expr>& from, const std::vector<Expr>& to,
-                     const ProofBudget& budget) {
-  if (to.empty()) return {Verdict::Answer::Yes, {}};
+namespace {
+
+// Asks the provers of the question's row. What is assumed of a whole program says nothing of indices.
+template <class Ask>
+BoxAnswer decided(Question question, const ProofBudget& budget, const Ask& ask) {
+  BoxAnswer answer;
+  const Verdict verdict =
+      decide(question, budget.assumesYes() ? ProofBudget() : budget, [&](Prover prover, const Verdict&) {
+        answer = ask(prover);
+        Verdict told;
+        told.answer = answer.answer;
+        return answer.yes() || answer.no() ? std::optional(std::move(told)) : std::nullopt;
+      });
+  if (verdict.yes()) answer.answer = Verdict::Answer::Yes;
+  return answer;
+}
+
+BoxAnswer determinesBySets(const Box& box, const std::vector<Expr>& from, const std::vector<Expr>& to,
+                           const ProofBudget& budget) {
   BoxQuestion question(box);
   Conjunction conditions;
   std::vector<AffineCondition> differences;
@@ -177,16 +192,16 @@ BoxAnswer determines(const Box& box, const std::vector<Expr>& from, const std::v
   for (const Expr& e : from) compare(e, conditions, AffineCondition::equal);
   for (const Expr& e : to) compare(e, differences, AffineCondition::differ);
   conditions.push_back(AffineCondition::any(std::move(differences)));
-  const auto exact = affine ? question.emptiness(std::move(conditions), 2, budget) : std::nullopt;
-  return exact && (exact->yes() || exact->no()) ? *exact : determinesByTrying(box, from, to);
+  return affine ? question.emptiness(std::move(conditions), 2, budget).value_or(BoxAnswer()) : BoxAnswer();
 }
 
-BoxAnswer holdsEverywhere(const Box& box, const Expr& condition, const ProofBudget& budget) {
+BoxAnswer holdsBySets(const Box& box, const Expr& condition, const ProofBudget& budget) {
   BoxQuestion question(box);
-  if (const auto affine = question.at(0).condition(condition)) {
-    const auto exact = question.emptiness({affine->negated()}, 1, budget);
-    if (exact && (exact->yes() || exact->no())) return *exact;
-  }
+  const auto affine = question.at(0).condition(condition);
+  return affine ? question.emptiness({affine->negated()}, 1, budget).value_or(BoxAnswer()) : BoxAnswer();
+}
+
+BoxAnswer holdsByTrying(const Box& box, const Expr& condition) {
   BoxAnswer answer;
   Evaluator evaluate;
   bool defined = true;
@@ -200,6 +215,31 @@ BoxAnswer holdsEverywhere(const Box& box, const Expr& condition, const ProofBudg
   if (!forAllPoints(box, visit) || !defined) return {};
   answer.answer = answer.points.empty() ? Verdict::Answer::Yes : Verdict::Answer::No;
   return answer;
+}
+
+// A map that is one to one tells everything.
+bool isOneToOne(const Box& box, const std::vector<Expr>& map) {
+  std::vector<IterDomain> domains;
+  for (size_t i = 0; i < box.vars.size(); ++i) domains.push_back({box.vars[i], box.ranges[i]});
+  return detectIterMap(map, domains, boolConst(true), IterMapLevel::Bijective, Analyzer()).ok();
+}
+
+}  // namespace
+
+BoxAnswer determines(const Box& box, const std::vector<Expr>& from, const std::vector<Expr>& to,
+                     const ProofBudget& budget) {
+  if (to.empty()) return {Verdict::Answer::Yes, {}};
+  return decided(Question::OneToOne, budget, [&](Prover prover) {
+    if (prover == Prover::IntegerSets) return determinesBySets(box, from, to, budget);
+    if (prover == Prover::AllPoints) return determinesByTrying(box, from, to);
+    return isOneToOne(box, from) ? BoxAnswer{Verdict::Answer::Yes, {}} : BoxAnswer();
+  });
+}
+
+BoxAnswer holdsEverywhere(const Box& box, const Expr& condition, const ProofBudget& budget) {
+  return decided(Question::StaysInside, budget, [&](Prover prover) {
+    return prover == Prover::IntegerSets ? holdsBySets(box, condition, budget) : holdsByTrying(box, condition);
+  });
 }
 
 std::optional<std::pair<int64_t, int64_t>> extremes(const Box& box, const Expr& e) {

@@ -23,6 +23,10 @@ struct BoxAnswer {
   bool no() const { return answer == Verdict::Answer::No; }
 };
 
+// The most operations of isl for a question, and the most points that are tried, in about a tenth of a second.
+inline constexpr unsigned long kBoxOperations = 2'000'000;
+inline constexpr int64_t kMostBoxPoints = 1 << 17;
+
 // Do equal values of `from` imply equal values of `to`? If `to` is the variables, this asks whether the map is one to
 // one.
 BoxAnswer determines(const Box& box, const std::vector<Expr>& from, const std::vector<Expr>& to,

@@ -5,12 +5,14 @@
 // loop is the outermost one of the reduction: the order then stays the same.
 #include <algorithm>
 
+#include "core/analysis/proofs.h"
 #include "core/arith/analyzer.h"
 #include "core/ir/debug_text.h"
 #include "core/ir/equal.h"
 #include "core/ir/visit.h"
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/define.h"
+#include "core/schedule/support/loop_checks.h"
 #include "core/schedule/support/reduction.h"
 #include "core/schedule/support/stmt_tools.h"
 #include "core/schedule/support/tuple_reduction.h"
@@ -181,18 +183,26 @@ Status checkInputs(const Snapshot& program, const Args& args, const Site& site) 
                say("move {0} before loop {1} first", bad->second, outermost));
 }
 
-Status checkCounting(const Snapshot& program, const Args& args, const Site& site) {
-  const auto undecided = [&](const char* why) {
-    Explanation e = about(kUndecided(site.block->name, why), args, site.id, {});
-    e.conservative = true;
-    return e;
-  };
+// Empty: the block combines every value once.
+Message whyNotCounted(const Snapshot& program, const Site& site) {
   if (!elementDeterminesSpatialAxes(*site.block, site.reduction.indices()))
-    return undecided("its spatial variables cannot be recovered from the indices of its elements");
-  if (!runsOncePerIteration(program, site.id))
-    return undecided("its iteration variables are not a one-to-one map of the loops");
-  if (!initRunsFirst(program, site.id)) return undecided("its first iteration is not where its reduction starts");
-  return success();
+    return "its spatial variables cannot be recovered from the indices of its elements";
+  if (!runsOncePerIteration(program, site.id)) return "its iteration variables are not a one-to-one map of the loops";
+  if (!initRunsFirst(program, site.id)) return "its first iteration is not where its reduction starts";
+  return {};
+}
+
+Status checkCounting(const Snapshot& program, const Args& args, const Site& site) {
+  Message why;
+  const auto ask = [&](Prover, const Verdict&) -> std::optional<Verdict> {
+    why = whyNotCounted(program, site);
+    return why.empty() ? std::optional(Verdict()) : std::nullopt;
+  };
+  // What is assumed of values says nothing of how often they are combined.
+  const ProofBudget& budget = program.budget();
+  const Verdict verdict = decide(Question::CombinesOnce, budget.assumesYes() ? ProofBudget() : budget, ask);
+  if (verdict.yes()) return success();
+  return refused(about(kUndecided(site.block->name, why), args, site.id, {}), verdict);
 }
 
 // The element that the block updates at these values of the loops.

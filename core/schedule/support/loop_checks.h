@@ -28,13 +28,18 @@ std::vector<LoopId> allLoopsAbove(const Snapshot& program, BlockId block);
 Explanation aboutLoops(Explanation e, std::vector<LoopId> loops, Message hint = {});
 
 // Whether a verdict accepts a step: yes; no; or, if it is undecided, what the signatures allow, which is asked only
-// then.
+// then, and at last what is assumed.
 template <class F>
 bool accepted(const Verdict& verdict, const ProofBudget& budget, const F& signatureAllows) {
   if (verdict.yes()) return true;
   const bool certain = verdict.no() && !verdict.conservative;
-  if (certain || !signatureAllows()) return false;
-  if (verdict.question) budget.record({*verdict.question, Prover::Signatures, Verdict::Answer::Yes});
+  if (certain) return false;
+  std::optional<Prover> prover;
+  if (signatureAllows())
+    prover = Prover::Signatures;
+  else if (!budget.assumesUndecided())
+    return false;
+  if (verdict.question) budget.record({*verdict.question, prover, Verdict::Answer::Yes});
   return true;
 }
 // Adds the witness, the blocks and the note that signatures decided.

@@ -5,7 +5,6 @@
 
 #include "core/analysis/shapes/box.h"
 #include "core/analysis/values/value_flow.h"
-#include "core/arith/iter_map.h"
 #include "core/ir/equal.h"
 #include "core/ir/ops.h"
 #include "core/ir/python_values.h"
@@ -239,39 +238,30 @@ StagedCopy build(const Snapshot& program, const ReindexStage& stage, const std::
 
 // ---- does every element have a place of its own in the copy? ----
 
-struct Space {
+Box boxOf(const Block& block, const ReindexStage& stage) {
   Box box;
-  std::vector<IterDomain> domains;
-};
-Space spaceOf(const Block& block, const ReindexStage& stage) {
-  Space space;
   for (const IterVar& iter : block.iters) {
     if (!usesAny(stage.original, iter.var) && !usesAny(stage.places, iter.var)) continue;
-    space.box.vars.push_back(iter.var);
-    space.box.ranges.push_back(iter.domain);
-    space.domains.push_back({iter.var, iter.domain});
+    box.vars.push_back(iter.var);
+    box.ranges.push_back(iter.domain);
   }
-  return space;
-}
-
-bool oneToOne(const std::vector<Expr>& indices, const Space& space) {
-  return detectIterMap(indices, space.domains, boolConst(true), IterMapLevel::Bijective, Analyzer()).ok();
+  return box;
 }
 
 Status checkPlaces(const Snapshot& program, const ReindexStage& stage) {
   const Block& block = program.block(stage.block);
-  const Space space = spaceOf(block, stage);
+  const Box box = boxOf(block, stage);
   const auto fails = [&](const std::vector<Expr>& from, const std::vector<Expr>& to) -> std::optional<Explanation> {
-    if (equal(from, to) || oneToOne(from, space)) return std::nullopt;
-    const BoxAnswer answer = determines(space.box, from, to, program.budget());
+    if (equal(from, to)) return std::nullopt;
+    const BoxAnswer answer = determines(box, from, to, program.budget());
     if (answer.yes()) return std::nullopt;
     std::string example = " (not proved)";
     if (answer.no()) {
       example = ": ";
       for (size_t p = 0; p < answer.points.size(); ++p) {
         std::string point;
-        for (size_t i = 0; i < space.box.vars.size(); ++i)
-          addItem(point, space.box.vars[i].name() + "=" + std::to_string(answer.points[p][i]));
+        for (size_t i = 0; i < box.vars.size(); ++i)
+          addItem(point, box.vars[i].name() + "=" + std::to_string(answer.points[p][i]));
         example += (p ? " and (" : "(") + point + ")";
       }
     }

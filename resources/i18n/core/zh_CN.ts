@@ -13410,6 +13410,54 @@ reduction all threads copy the needed parts of both operands to shared memory to
         <translation>块的签名</translation>
     </message>
     <message>
+        <source>a reduction combines every value exactly once</source>
+        <translation>归约恰好合并每个值一次</translation>
+    </message>
+    <message>
+        <source>different iterations have different indices</source>
+        <translation>不同的迭代有不同的下标</translation>
+    </message>
+    <message>
+        <source>indices stay inside of a buffer</source>
+        <translation>下标始终在缓冲区之内</translation>
+    </message>
+    <message>
+        <source>iteration maps</source>
+        <translation>迭代映射</translation>
+    </message>
+    <message>
+        <source>sets of integers</source>
+        <translation>整数集合</translation>
+    </message>
+    <message>
+        <source>trying all indices</source>
+        <translation>尝试所有下标</translation>
+    </message>
+    <message>
+        <source>{0}: assumed</source>
+        <translation>{0}：假定成立</translation>
+    </message>
+    <message>
+        <source>{0} was assumed to be legal, and changes results: {1}</source>
+        <translation>{0} 被假定为合法，但它改变了结果：{1}</translation>
+    </message>
+    <message>
+        <source>leave out --assume, or the step</source>
+        <translation>去掉 --assume，或者去掉这一步</translation>
+    </message>
+    <message>
+        <source>no proof was found; {0} runs on small inputs gave the same results</source>
+        <translation>没有找到证明；用小输入运行 {0} 次，结果相同</translation>
+    </message>
+    <message>
+        <source>proved equal for all inputs and sizes</source>
+        <translation>已证明对所有输入和大小都相等</translation>
+    </message>
+    <message>
+        <source>proved equal up to the order of its sums</source>
+        <translation>已证明相等，只是求和的次序不同</translation>
+    </message>
+    <message>
         <source>{0}: not decided</source>
         <translation>{0}：未能判定</translation>
     </message>
