@@ -71,6 +71,9 @@ json toJson(const RunRecord& r) {
   if (!r.counts.empty()) j["counts"] = r.counts;
   if (!r.startCounts.empty()) j["start_counts"] = r.startCounts;
   if (!r.difference.empty()) j["difference"] = r.difference;
+  if (const auto& s = r.sums)
+    j["sums"] = {{"block", s->block}, {"type", s->type},           {"terms", s->terms}, {"error", s->own},
+                 {"wide", s->wide},   {"tolerance", s->tolerance}, {"steps", s->steps}};
   return j;
 }
 

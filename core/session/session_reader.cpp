@@ -14,7 +14,7 @@ namespace lw {
 namespace {
 
 using nlohmann::json;
-constexpr int kVersion = 1, kMostLine = 100'000'000;
+constexpr int kVersion = 1, kMostLine = 100'000'000, kMostTerms = 2'000'000'000;
 
 // An object of the file, read field by field. A field that is absent or no good gives the fallback; the latter is told.
 class Fields {
@@ -80,9 +80,8 @@ class Fields {
     warnings_.push_back((place_.empty() ? "" : place_ + ".") + key + ": " + what);
   }
   std::vector<std::string>& warnings() { return warnings_; }
-  std::string place(const char* key, size_t index) const {
-    return (place_.empty() ? "" : place_ + ".") + key + "[" + std::to_string(index) + "]";
-  }
+  std::string place(const char* key) const { return (place_.empty() ? "" : place_ + ".") + key; }
+  std::string place(const char* key, size_t index) const { return place(key) + "[" + std::to_string(index) + "]"; }
 
  private:
   const json& json_;
@@ -91,6 +90,14 @@ class Fields {
   std::vector<std::string> known_;
   const json none_ = json::array();
 };
+
+SumNote sumNoteFrom(Fields f) {
+  SumNote note{f.text("block"), f.text("type")};
+  note.terms = f.whole("terms", 0, kMostTerms, 0);
+  note.own = f.real("error"), note.tolerance = f.real("tolerance"), note.wide = f.real("wide", -1);
+  note.steps = f.text("steps");
+  return note;
+}
 
 RunRecord runFrom(Fields f, int nodes) {
   RunRecord r;
@@ -116,6 +123,7 @@ RunRecord runFrom(Fields f, int nodes) {
   r.blasLibrary = f.text("blas"), r.blasKernels = f.text("blas_kernels"), r.blasExpected = f.text("blas_expected");
   r.otherCores = f.real("other_cores", -1);
   r.code = f.text("code"), r.abovePeak = f.flag("above_peak");
+  if (const json* sums = f.object("sums")) r.sums = sumNoteFrom(Fields(*sums, f.place("sums"), f.warnings()));
   r.unknown = f.rest();
   return r;
 }

@@ -941,6 +941,34 @@
         <source>open a program in Python, a notebook, or a session</source>
         <translation>请打开 Python 程序、笔记本或会话</translation>
     </message>
+    <message>
+        <source>block %1 sums %2 terms in %3</source>
+        <translation>块 %1 以 %3 对 %2 项求和</translation>
+    </message>
+    <message>
+        <source>block %1 sums in %2</source>
+        <translation>块 %1 以 %2 求和</translation>
+    </message>
+    <message>
+        <source>As written, the results are off by up to %1 % of the largest one, where %2 % is tolerated: %3.</source>
+        <translation>按原样，结果的偏差最大达到最大结果的 %1 %，而容差为 %2 %：%3。</translation>
+    </message>
+    <message>
+        <source>The results are then exact.</source>
+        <translation>这样结果是精确的。</translation>
+    </message>
+    <message>
+        <source>The error is then %1 times smaller.</source>
+        <translation>这样误差缩小到 %1 分之一。</translation>
+    </message>
+    <message>
+        <source>The results are then closer to exact ones.</source>
+        <translation>这样结果更接近精确值。</translation>
+    </message>
+    <message>
+        <source>Applies these steps. %1</source>
+        <translation>应用这些步骤。%1</translation>
+    </message>
 </context>
 <context>
     <name>Roofline</name>
@@ -4594,10 +4622,6 @@ Its arguments decide whether it is legal.</source>
         <translation>✓ 与%1一致</translation>
     </message>
     <message>
-        <source>All runs</source>
-        <translation>所有运行</translation>
-    </message>
-    <message>
         <source>Cancel</source>
         <translation>取消</translation>
     </message>
@@ -4776,6 +4800,14 @@ Its arguments decide whether it is legal.</source>
     <message>
         <source>These runs had the same code under the same conditions, so they have one time. This run alone took %1</source>
         <translation>这些运行的代码和条件都相同，因此共用一个用时。单独这次运行用时 %1</translation>
+    </message>
+    <message>
+        <source>Sums</source>
+        <translation>求和</translation>
+    </message>
+    <message>
+        <source>Sum in float32</source>
+        <translation>以 float32 求和</translation>
     </message>
 </context>
 <context>
@@ -8069,6 +8101,13 @@ should be %1</source>
     <message>
         <source>You see each step and run of the session as it is made, and may take over.</source>
         <translation>您会在会话的每个步骤和运行发生时看到它们，并且可以接管。</translation>
+    </message>
+</context>
+<context>
+    <name>lw::RunTable</name>
+    <message>
+        <source>All runs</source>
+        <translation>所有运行</translation>
     </message>
 </context>
 </TS>

@@ -291,6 +291,21 @@ TEST(Session, FieldsOfANewerVersionAreKept) {
   EXPECT_EQ(json::parse(toJson(loaded->session)), j);
 }
 
+TEST(Session, WhatARunFoundOfItsSumsIsKept) {
+  Session session = worked();
+  session.workspace().runs.front().sums = SumNote{"C", "float16", 4096, 0.25, 0.005, 0, "sch.parallel(l0)"};
+  Result<LoadedSession> loaded = sessionFromJson(toJson(session));
+  ASSERT_TRUE(loaded.ok());
+  EXPECT_THAT(loaded->warnings, IsEmpty());
+  EXPECT_EQ(loaded->session.workspace().runs.front(), session.workspace().runs.front());
+  json j = json::parse(toJson(session));
+  j["workspaces"][0]["runs"][0]["sums"]["terms"] = "many";
+  loaded = sessionFromJson(j.dump());
+  ASSERT_TRUE(loaded.ok());
+  EXPECT_THAT(loaded->warnings, ElementsAre("workspaces[0].runs[0].sums.terms: this should be an integer"));
+  EXPECT_EQ(loaded->session.workspace().runs.front().sums->terms, 0);
+}
+
 TEST(Session, TheFileThatPythonRanIsKept) {
   Session session = worked();
   session.origin =
