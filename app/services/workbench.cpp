@@ -10,6 +10,7 @@
 #include "app/services/follow/following.h"
 #include "app/services/jobs/job_threads.h"
 #include "app/services/lowering/compared_state.h"
+#include "app/services/lowering/kept_proofs.h"
 #include "app/services/lowering/lowering.h"
 #include "app/services/lowering/pane_states.h"
 #include "app/services/models/model_runs.h"
@@ -56,12 +57,13 @@ struct Workbench::All {
   Lowering lowering{document, program, target, approval, jobs, released};
   Offers offers{document, program, selection, composites, target, jobs};
   PaneStates states{document, lowering, target, jobs, caches};
-  ComparedState comparison{document, lowering, target, jobs, caches};
+  KeptProofs proofs{document};
+  ComparedState comparison{document, lowering, target, jobs, proofs, caches};
   RunRecords records{document, text, target, messages};
   RunJobs runJobs{document, records, target, approval, turns};
   AwaitedRuns runs{document, records, runJobs, approval, messages, jobs};
   AutoMeasure autoMeasure{document, program, records, runJobs, target, approval, jobs, idle};
-  Exporter exporter{document, text, records, target, approval, messages, jobs};
+  Exporter exporter{document, text, records, proofs, target, approval, messages, jobs};
   Tuning tuning{document, steps, records, target, approval, messages, turns, jobs};
   ModelRuns models{document, target, approval, turns, autoMeasure, messages, jobs, idle};
   ModelWeights weights{models, jobs};
@@ -218,6 +220,7 @@ void Workbench::connectRuns() {
     all_->runs.run();
   });
   connect(&all_->records, &RunRecords::recorded, &all_->history, &HistoryEditor::changed);
+  connect(&all_->comparison, &StateComparison::proofKept, &all_->history, &HistoryEditor::changed);
   connect(&all_->autoMeasure, &AutoMeasure::gaveUp, &all_->history, &HistoryEditor::changed);
   connect(&all_->autoMeasure, &AutoMeasure::estimated, &all_->history, &HistoryEditor::changed);
   connect(&all_->runs, &Runs::breakingStepFound, &all_->history, &HistoryEditor::goTo);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/schedule/program.h"
+#include "core/session/equal_states.h"
 #include "core/session/sum_note.h"
 #include "core/te/read_program.h"
 #include "core/text/challenge.h"
@@ -63,6 +64,7 @@ struct Workspace {
   std::string hash;     // of the program as written
   std::string unknown;  // fields of a newer version, as JSON; kept
   std::map<int, std::string> unknownInNodes;
+  std::vector<EqualStates> proofs = {};
 };
 
 // Where the text of a session comes from if it is no file's own: a program that Python made by running a file, or the

@@ -77,6 +77,18 @@ json toJson(const RunRecord& r) {
   return j;
 }
 
+json toJson(const EqualStates& p) {
+  json j = withUnknown(p.unknown);
+  j.update({{"first", p.first},
+            {"second", p.second},
+            {"function", p.function},
+            {"first_state", p.firstState},
+            {"second_state", p.secondState},
+            {"when", p.when}});
+  for (const auto& [first, second] : p.sums) j["sums"].push_back({first, second});
+  return j;
+}
+
 uint32_t handlesAfter(const History& history, int node, uint32_t before) {
   const History::Node& n = history.node(node);
   uint32_t count = before;
@@ -135,6 +147,7 @@ json toJson(const Session& session, const std::string& name, const Workspace& w)
             {"current", w.history.current()},
             {"nodes", nodesOf(w)},
             {"runs", std::move(runs)}});
+  for (const EqualStates& proof : w.proofs) j["proofs"].push_back(toJson(proof));
   if (w.source->source.text != session.text())
     j["source"] = w.source->source.text;  // the session's text has errors, or no longer has the program
   return j;

@@ -128,6 +128,20 @@ RunRecord runFrom(Fields f, int nodes) {
   return r;
 }
 
+EqualStates proofFrom(Fields f, int nodes) {
+  EqualStates p;
+  p.first = f.whole("first", 0, nodes - 1, 0), p.second = f.whole("second", 0, nodes - 1, 0);
+  p.function = f.text("function"), p.firstState = f.text("first_state"), p.secondState = f.text("second_state");
+  p.when = f.text("when");
+  for (const json& sum : f.list("sums"))
+    if (sum.is_array() && sum.size() == 2 && sum[0].is_string() && sum[1].is_string())
+      p.sums.emplace_back(sum[0].get<std::string>(), sum[1].get<std::string>());
+    else
+      f.tell("sums", "this should be a list of two names each");
+  p.unknown = f.rest();
+  return p;
+}
+
 // Reads the nodes of one workspace in order, so that parents exist before their children.
 class NodeReader {
  public:
@@ -286,6 +300,12 @@ class SessionReader {
         out.runs.push_back(runFrom(Fields(runs[i], f.place("runs", i), warnings_), out.history.size()));
       else
         warnings_.push_back(f.place("runs", i) + ": this should be an object");
+    const json& proofs = f.list("proofs");
+    for (size_t i = 0; i < proofs.size(); ++i)
+      if (proofs[i].is_object())
+        out.proofs.push_back(proofFrom(Fields(proofs[i], f.place("proofs", i), warnings_), out.history.size()));
+      else
+        warnings_.push_back(f.place("proofs", i) + ": this should be an object");
     out.unknown = f.rest();
     session.workspaces_.emplace(program->name, std::move(out));
   }

@@ -212,9 +212,8 @@ void RunView::addFact(const QString& name, const QString& value, const QString& 
   facts_->setColumnStretch(1, 5);
 }
 
-// A hidden page is updated when it is shown.
 void RunView::refresh() {
-  if (isVisible()) refresh_.request();
+  if (isVisible()) refresh_.request();  // a hidden page is updated when it is shown
 }
 
 void RunView::showEvent(QShowEvent* event) {
@@ -353,8 +352,8 @@ void RunView::addSums(const SumNote& sums) {
   auto* remedy = new QPushButton(tr("Sum in float32"), said_);
   remedy->setObjectName("sumInFloat32");
   remedy->setToolTip(remedyWords(sums));
-  connect(remedy, &QPushButton::clicked, this,
-          [this, steps = QString::fromStdString(sums.steps)] { Q_EMIT stepsRequested(steps); });
+  const QString steps = QString::fromStdString(sums.steps);
+  connect(remedy, &QPushButton::clicked, this, [this, steps] { Q_EMIT stepsRequested(steps); });
   facts_->addWidget(remedy, facts_->rowCount(), 0, 1, 2, Qt::AlignLeft);
 }
 

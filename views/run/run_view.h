@@ -13,6 +13,7 @@
 class QGridLayout;
 class QPushButton;
 class QStackedWidget;
+class QVBoxLayout;
 
 namespace lw {
 

@@ -199,7 +199,8 @@ int run(const CommandLine& arguments) {
     return text ? writeExported(arguments, *kind, {{arguments.get("-o"), std::move(*text)}})
                 : fail(arguments, text.error());
   }
-  if (const std::optional<int> code = certify(arguments, loaded, stepped.schedule)) return *code;
+  std::string proved;
+  if (const std::optional<int> code = certify(arguments, loaded, stepped.schedule, proved)) return *code;
   ExportInput input{stepped.schedule, stepped.groups, loaded.program.function.value_or(0)};
   input.dialect = dialect;
   if (const std::optional<int> code = bindSizes(arguments, loaded, *kind, input)) return *code;
@@ -215,6 +216,7 @@ int run(const CommandLine& arguments) {
                         stepped.schedule.program().function(input.function).name;
     input.story.caches = cacheSizes();
     input.story.steps = storyOf(stepped.schedule, stepped.groups);
+    if (input.story.steps.size() > 1) input.story.steps.back().proved = proved;
     input.story.function = input.function;
     addReasons(input.story, tune::thisMachine(0));
     input.chosen = splitTarget(target).function;
