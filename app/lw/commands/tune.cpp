@@ -206,7 +206,16 @@ int search(const CommandLine& arguments, const std::vector<const Loaded*>& progr
   if (!result.error) report.end(result, references);
   if (sizes && result.end == tune::TuneResult::End::Stopped) return kWrongResult;  // nothing is timed any more
   if (sizes && !result.error) {
-    VersionTimes timing(*programs.front(), tasks.front().function, options, *sizes);
+    const auto start = [&](int64_t value) -> Result<std::unique_ptr<tune::TrialRunner>> {
+      tune::LocalRunnerOptions at = options.runner;
+      at.measure.inputs.bind.insert_or_assign(sizes->name, value);
+      const Loaded& program = *programs.front();
+      Result<tune::StartedRunner> started =
+          tune::startRunner(program.file, program.program.snapshot.function(tasks.front().function), at);
+      if (!started) return started.error();
+      return std::move(started->runner);
+    };
+    tune::SizeTimer timing(sizes->name, sizes->values, start);
     for (size_t i = 0; i < runners.size(); ++i) timing.add(sizes->values[i], runners[i].get());
     return writeVersions(arguments, tasks, result, timing);
   }

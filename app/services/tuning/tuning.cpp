@@ -118,7 +118,7 @@ TuneSetup Tuning::setup() const {
 }
 
 void Tuning::start() {
-  if (running()) return;
+  if (running() || jobs_.busy(Channel::TuneSizes)) return;
   if (!document_.hasProgram()) return messages_.say(noProgramWords(document_));
   if (const auto problem = problemOf(choices_, target())) return messages_.say(wordsOf(*problem));
   if (approval_.ask(document_.functionAt(document_.history().current())))

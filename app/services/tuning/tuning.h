@@ -84,6 +84,9 @@ class Tuning : public QObject {
   void setRecords(const QString& file) { records_ = file; }  // the database of results; empty: they are not recorded
   void followText();                                         // the text or its functions have changed
 
+  TuneSetup setup() const;  // of the next search
+  const MakeRunner& makeRunner() const { return make_; }
+
  Q_SIGNALS:
   void stateChanged();     // state, pause, progress and refusals
   void candidateAdded();   // the last one
@@ -91,7 +94,6 @@ class Tuning : public QObject {
   void spaceChanged();     // the choice, or the functions that can be chosen
 
  private:
-  TuneSetup setup() const;
   void forget();
   void take(const tune::Trial& trial, std::vector<ChoiceText> choices, const tune::TuneProgress& progress);
   void add(TunedCandidate candidate);
