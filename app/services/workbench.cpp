@@ -66,7 +66,7 @@ struct Workbench::All {
   AutoMeasure autoMeasure{document, program, records, runJobs, target, approval, jobs, idle};
   Exporter exporter{document, text, records, proofs, target, approval, messages, jobs};
   Tuning tuning{document, steps, records, target, approval, messages, turns, jobs};
-  SizeTuning sizeTuning{document, steps, tuning, approval, messages, turns, jobs};
+  SizeTuning sizeTuning{document, steps, tuning, messages, turns, jobs};
   ModelRuns models{document, target, approval, turns, autoMeasure, messages, jobs, idle};
   ModelWeights weights{models, jobs};
   PythonRuns python{document, text, files, steps, history, approval, messages, jobs};
@@ -110,18 +110,17 @@ Runs* Workbench::runs() const { return &all_->runs; }
 AutoMeasure* Workbench::autoMeasure() const { return &all_->autoMeasure; }
 Exporter* Workbench::exporter() const { return &all_->exporter; }
 Tuning* Workbench::tuning() const { return &all_->tuning; }
-SizeTuning* Workbench::sizeTuning() const { return &all_->sizeTuning; }
 ModelWeights* Workbench::weights() const { return &all_->weights; }
 ModelRuns* Workbench::models() const { return &all_->models; }
 PythonRuns* Workbench::python() const { return &all_->python; }
 Following* Workbench::following() const { return &all_->following; }
 
 auto Workbench::byType() const {
-  return std::tuple{document(),    text(),      files(),      target(),     composites(),      selection(),
-                    program(),     repairs(),   steps(),      history(),    offers(),          approval(),
-                    lowering(),    states(),    comparison(), records(),    runJobs(),         runs(),
-                    autoMeasure(), exporter(),  tuning(),     sizeTuning(), models(),          weights(),
-                    python(),      following(), jobs(),       messages(),   records()->model()};
+  return std::tuple{document(),    text(),      files(),      target(),          composites(),      selection(),
+                    program(),     repairs(),   steps(),      history(),         offers(),          approval(),
+                    lowering(),    states(),    comparison(), records(),         runJobs(),         runs(),
+                    autoMeasure(), exporter(),  tuning(),     &all_->sizeTuning, models(),          weights(),
+                    python(),      following(), jobs(),       messages(),        records()->model()};
 }
 
 template <class S>

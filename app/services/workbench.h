@@ -33,7 +33,6 @@ class RunRecords;
 class Runs;
 class SelectionModel;
 class ShownProgram;
-class SizeTuning;
 class StateComparison;
 class Steps;
 class TargetChoice;
@@ -69,7 +68,6 @@ class Workbench : public QObject, public Services {
   AutoMeasure* autoMeasure() const;
   Exporter* exporter() const;
   Tuning* tuning() const;
-  SizeTuning* sizeTuning() const;
   ModelRuns* models() const;
   ModelWeights* weights() const;
   PythonRuns* python() const;

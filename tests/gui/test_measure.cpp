@@ -19,6 +19,30 @@
 
 namespace lw {
 
+namespace {
+
+// A sum of 4,096 terms in float16, with a reference in float32.
+constexpr const char* kHalfSums = R"(from tvm.script import tir as T
+
+# inputs: X=1..2
+
+@T.prim_func
+def total(X: T.Buffer((8, 4096), "float16"), Y: T.Buffer((8,), "float16")):
+    T.func_attr({"tir.noalias": True})
+    for i, k in T.grid(8, 4096):
+        with T.block("Y"):
+            vi, vk = T.axis.remap("SR", [i, k])
+            with T.init():
+                Y[vi] = T.float16(0)
+            Y[vi] = Y[vi] + X[vi, vk]
+
+
+def reference(X, Y):
+    Y[:] = X.astype("float32").sum(axis=1)
+)";
+
+}  // namespace
+
 class TestMeasure : public QObject {
   Q_OBJECT
 
@@ -263,24 +287,7 @@ def slow(A: T.Buffer((64,), "float32"), C: T.Buffer((1,), "float32")):
   // A sum of 4,096 terms in float16 misses its reference. The run says so once, and a click makes the sum float32.
   void sumsInHalfPrecision() {
     WindowFixture f;
-    QVERIFY(f.openText(R"(from tvm.script import tir as T
-
-# inputs: X=1..2
-
-@T.prim_func
-def total(X: T.Buffer((8, 4096), "float16"), Y: T.Buffer((8,), "float16")):
-    T.func_attr({"tir.noalias": True})
-    for i, k in T.grid(8, 4096):
-        with T.block("Y"):
-            vi, vk = T.axis.remap("SR", [i, k])
-            with T.init():
-                Y[vi] = T.float16(0)
-            Y[vi] = Y[vi] + X[vi, vk]
-
-
-def reference(X, Y):
-    Y[:] = X.astype("float32").sum(axis=1)
-)"));
+    QVERIFY(f.openText(kHalfSums));
     QVERIFY(f.settle() && f.typeKey(Qt::Key_F5, {}));
     const auto seen = [&](const QString& words) {
       QList<QLabel*> found;

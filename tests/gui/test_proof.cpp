@@ -31,6 +31,23 @@ class TestProof : public QObject {
       if (label->isVisible()) all << label->text();
     return all.join("\n");
   }
+  // The tag of a row and its tooltip.
+  static std::pair<QString, QString> callOf(const WindowFixture& f, int row) {
+    const QModelIndex index = f.trace()->model()->index(row, TraceModel::kCall);
+    return {index.data(TraceModel::kProved).toString(), index.data(Qt::ToolTipRole).toString()};
+  }
+  // Pixels of a tag after the call, in the row.
+  static int tagPixels(const WindowFixture& f, int row) {
+    const QModelIndex index = f.trace()->model()->index(row, TraceModel::kCall);
+    const QRect cell = f.trace()->visualRect(index);
+    const int from = QFontMetrics(codeFont(12.5)).horizontalAdvance(index.data().toString()) + 30;
+    const QImage drawn = f.trace()->viewport()->grab(cell.adjusted(from, 3, 0, -4)).toImage();
+    const QColor around = drawn.pixelColor(drawn.width() - 1, 0);
+    int other = 0;
+    for (int y = 0; y < drawn.height(); ++y)
+      for (int x = 0; x < drawn.width(); ++x) other += drawn.pixelColor(x, y) != around;
+    return other;
+  }
   static bool clickRow(const WindowFixture& f, int row, const QString& entry) {
     const QModelIndex index = f.trace()->model()->index(row, TraceModel::kCall);
     const QPoint at = f.trace()->viewport()->mapTo(f.window.get(), f.trace()->visualRect(index).center());
@@ -162,23 +179,6 @@ class TestProof : public QObject {
   // The row of a proved state says so, also in the session that was saved and on the exported pages; not for another
   // text.
   void aProofIsKeptWithTheSession() {
-    const auto callOf = [](const WindowFixture& f, int row) {
-      const QModelIndex index = f.trace()->model()->index(row, TraceModel::kCall);
-      return std::pair(index.data(TraceModel::kProved).toString(), index.data(Qt::ToolTipRole).toString());
-    };
-    // Pixels of a tag after the call, in the row.
-    const auto tagPixels = [](const WindowFixture& f, int row) {
-      const QModelIndex index = f.trace()->model()->index(row, TraceModel::kCall);
-      const QRect cell = f.trace()->visualRect(index);
-      const QFont font = codeFont(12.5);
-      const int from = QFontMetrics(font).horizontalAdvance(index.data().toString()) + 30;
-      const QImage drawn = f.trace()->viewport()->grab(cell.adjusted(from, 3, 0, -4)).toImage();
-      const QColor around = drawn.pixelColor(drawn.width() - 1, 0);
-      int other = 0;
-      for (int y = 0; y < drawn.height(); ++y)
-        for (int x = 0; x < drawn.width(); ++x) other += drawn.pixelColor(x, y) != around;
-      return other;
-    };
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
     f.window->workbench()->steps()->applyFunction("tiled");

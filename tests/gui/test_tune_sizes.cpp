@@ -80,7 +80,7 @@ class TestTuneSizes : public QObject {
     TuneView* view() const { return feature<TuneFeature>().view(); }
     SizeView* sizes() const { return view()->sizes(); }
     SizeChart* chart() const { return sizes()->chart(); }
-    SizeTuning* search() const { return window->workbench()->sizeTuning(); }
+    SizeTuning* search() const { return window->workbench()->get<SizeTuning>(); }
     void type(const QString& row) const {
       sizes()->edit()->setFocus();
       sizes()->edit()->selectAll();
@@ -177,7 +177,7 @@ class TestTuneSizes : public QObject {
     const QRectF bar = chart->barOf(0, 1);
     QTest::mouseMove(chart, bar.center().toPoint());
     QTRY_VERIFY2(hint.startsWith("n = 32: ") && hint.endsWith("× the time of the fastest"), qPrintable(hint));
-    QTest::mouseMove(chart, QPoint(20, 20));
+    QTest::mouseMove(chart, QPoint(20, chart->rowOf(0).center().y()));
     QTRY_VERIFY2(hint.startsWith("Found at n = 1, runs for n ≤ ") && hint.endsWith(": lanes 2"), qPrintable(hint));
     QTest::mouseClick(chart, Qt::LeftButton, {}, bar.center().toPoint());
     QVERIFY(f.settle());

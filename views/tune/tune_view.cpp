@@ -3,7 +3,6 @@
 #include <QComboBox>
 #include <QHeaderView>
 #include <QKeyEvent>
-#include <QLineEdit>
 #include <QScrollArea>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -273,13 +272,6 @@ bool TuneView::eventFilter(QObject* watched, QEvent* event) {
     }
   }
   return QWidget::eventFilter(watched, event);
-}
-
-void TuneView::focusContent() {
-  if (lower_->isHidden())
-    sizes_->edit()->setFocus();
-  else
-    table_->setFocus();
 }
 
 void TuneView::setTheme(const Theme& theme) {

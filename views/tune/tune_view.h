@@ -36,7 +36,6 @@ class TuneView : public QWidget {
   void setRefusals(const std::vector<std::pair<int, QString>>& reasons, int refused, int drawn);
   void setImportance(std::vector<ImportanceRow> rows);
   void setSpaceText(const QString& text, const QString& error, bool editable);
-  void focusContent();
   void showSide(Side side) { sides_->choose(side); }
 
   TuneControls* controls() const { return controls_; }

@@ -73,8 +73,7 @@ struct RunRow {
   double otherCores = -1;              // that other processes kept busy meanwhile; below 0: unknown
   std::optional<SumNote> sums;         // of sums in half precision that lose too much
   Counts counts, startCounts;          // of the state and of the program as written, where a challenge was set
-  bool cancelled = false;
-  QString error;  // why the run failed; there are no times then
+  QString error;                       // why the run failed; there are no times then
 
   bool operator==(const RunRow&) const = default;
 };

@@ -4,24 +4,16 @@
 
 #include "app/models/document/document.h"
 #include "app/models/document/messages.h"
-#include "app/models/document/no_program.h"
 #include "app/models/schedule/steps.h"
 #include "app/models/support/job_runner.h"
-#include "app/services/runs/code_approval.h"
 #include "app/services/runs/measuring_turns.h"
 #include "core/ir/size_row.h"
 
 namespace lw {
 
-SizeTuning::SizeTuning(Document& document, Steps& steps, Tuning& tuning, CodeApproval& approval, Messages& messages,
-                       MeasuringTurns& turns, JobRunner& jobs)
-    : document_(document),
-      steps_(steps),
-      tuning_(tuning),
-      approval_(approval),
-      messages_(messages),
-      turns_(turns),
-      jobs_(jobs) {
+SizeTuning::SizeTuning(Document& document, Steps& steps, Tuning& tuning, Messages& messages, MeasuringTurns& turns,
+                       JobRunner& jobs)
+    : document_(document), steps_(steps), tuning_(tuning), messages_(messages), turns_(turns), jobs_(jobs) {
   connect(&document_, &Document::replaced, this, &SizeTuning::forget);
   connect(&tuning_, &Tuning::stateChanged, this, [this] {
     if (tuning_.running()) ending_ = {};
@@ -43,15 +35,11 @@ void SizeTuning::forget() {
 }
 
 QString SizeTuning::start(const QString& text) {
-  if (running() || tuning_.running()) return tr("A search is running");
-  if (!document_.hasProgram()) return noProgramWords(document_);
+  if (const QString why = tuning_.refusal(); !why.isEmpty()) return why;
   const Result<SizeRow> row = parseSizeRow(text.toStdString(), document_.functionAt(0));
   if (!row) return wordsOf(row.error());
   if (row->values.size() < 2)
     return tr("Write two sizes or more, for example %1=1..4096").arg(QString::fromStdString(row->size));
-  if (const auto problem = problemOf(tuning_.choices(), tuning_.target())) return wordsOf(*problem);
-  if (approval_.ask(document_.functionAt(document_.history().current())))
-    return tr("The program contains code of its own: allow it in the Run page, then start again");
   control_ = std::make_shared<TuneControl>();
   SizeSetup setup{tuning_.setup(), row->size, row->values};
   setup.tune.turn = [&turns = turns_, control = control_]() -> std::shared_ptr<void> {
@@ -65,8 +53,8 @@ QString SizeTuning::start(const QString& text) {
   Q_EMIT stateChanged();
   jobs_.runTelling<std::shared_ptr<SizeEnd>>(
       Channel::TuneSizes,
-      [this, setup = std::move(setup), control = control_, make = tuning_.makeRunner()](const Stop& stop,
-                                                                                        const JobRunner::Tell& tell) {
+      [this, setup = std::move(setup), control = control_, make = tuning_.make_](const Stop& stop,
+                                                                                 const JobRunner::Tell& tell) {
         SizeEvents events;
         const auto show = [&](const Progress& now) {
           tell([this, now] {

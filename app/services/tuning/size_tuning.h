@@ -13,8 +13,8 @@ class SizeTuning : public QObject {
   Q_OBJECT
 
  public:
-  SizeTuning(Document& document, Steps& steps, Tuning& tuning, CodeApproval& approval, Messages& messages,
-             MeasuringTurns& turns, JobRunner& jobs);
+  SizeTuning(Document& document, Steps& steps, Tuning& tuning, Messages& messages, MeasuringTurns& turns,
+             JobRunner& jobs);
   ~SizeTuning() override;
 
   // A row of sizes as parseSizeRow() reads it: "n=1..4096". Why no search begins; empty: it has begun.
@@ -46,7 +46,6 @@ class SizeTuning : public QObject {
   Document& document_;
   Steps& steps_;
   Tuning& tuning_;
-  CodeApproval& approval_;
   Messages& messages_;
   MeasuringTurns& turns_;
   JobRunner& jobs_;

@@ -84,9 +84,6 @@ class Tuning : public QObject {
   void setRecords(const QString& file) { records_ = file; }  // the database of results; empty: they are not recorded
   void followText();                                         // the text or its functions have changed
 
-  TuneSetup setup() const;  // of the next search
-  const MakeRunner& makeRunner() const { return make_; }
-
  Q_SIGNALS:
   void stateChanged();     // state, pause, progress and refusals
   void candidateAdded();   // the last one
@@ -94,6 +91,9 @@ class Tuning : public QObject {
   void spaceChanged();     // the choice, or the functions that can be chosen
 
  private:
+  friend class SizeTuning;  // searches with the same choices
+  TuneSetup setup() const;  // of the next search
+  QString refusal() const;  // why no search can begin; empty: it can
   void forget();
   void take(const tune::Trial& trial, std::vector<ChoiceText> choices, const tune::TuneProgress& progress);
   void add(TunedCandidate candidate);

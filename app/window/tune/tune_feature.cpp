@@ -1,6 +1,7 @@
 #include "app/window/tune/tune_feature.h"
 
 #include <QAction>
+#include <QLineEdit>
 #include <QMenu>
 
 #include "app/models/document/document.h"
@@ -53,7 +54,9 @@ void TuneFeature::addMenus() {
       addAction(MenuSection::RunState, tr("&Stop tuning and keep the results"), "Ctrl+Shift+F5", [this] { stop(); });
   addAction(MenuSection::ViewPlaces, tr("T&une"), "Alt+U", [this] {
     showPane();
-    view_->focusContent();
+    QWidget* content = view_->table();
+    if (view_->sizes()->isVisible()) content = view_->sizes()->edit();
+    content->setFocus();
   });
 }
 
