@@ -83,6 +83,10 @@ class TestProof : public QObject {
       QCOMPARE(selection->current().nodes.loops.size(), size_t(1));
       QCOMPARE(f.window->workbench()->comparison()->compared(), std::optional(0));
       QVERIFY(f.tree()->rectOf(selection->current().nodes.blocks.front()).isValid());
+      for (const WrappingLabel* row : rows) {
+        QVERIFY(row->text().contains("</span></a>"));  // the link that is shown is strong
+        QVERIFY(!QTextDocumentFragment::fromHtml(row->text()).toPlainText().contains('<'));
+      }
     }
     f.screenshot("proof_chain");
     QTest::mouseClick(button(f, "walkChain"), Qt::LeftButton);  // an input, which no block writes

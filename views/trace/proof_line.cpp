@@ -109,8 +109,9 @@ void ProofLine::fillChains() {
     for (size_t l = 0; l < chain.links.size(); ++l) {
       const QString sign = l == 0 ? QStringLiteral(" ") : QStringLiteral(" ← ");
       const QString element = chain.links[l].element;
-      const QString link = QStringLiteral("<a href=\"%1\">%2</a>").arg(l).arg(element.toHtmlEscaped());
-      html += sign + (int(l) == marked_ ? strongWords(link) : link);
+      html += sign + QStringLiteral("<a href=\"%1\">%2</a>")
+                         .arg(l)
+                         .arg(int(l) == marked_ ? strongWords(element) : element.toHtmlEscaped());
       words += sign + element;
       sentences << tr("%1: %2").arg(element, chain.links[l].words);
     }
