@@ -6481,6 +6481,10 @@ Beside the lines: %1</source>
         <source>candidate %1</source>
         <translation>候选 %1</translation>
     </message>
+    <message>
+        <source>A search is running</source>
+        <translation>正在进行搜索</translation>
+    </message>
 </context>
 <context>
     <name>lw::ValuesFeature</name>
@@ -8263,16 +8267,8 @@ should be %1</source>
 <context>
     <name>lw::SizeTuning</name>
     <message>
-        <source>A search is running</source>
-        <translation>正在进行搜索</translation>
-    </message>
-    <message>
         <source>Write two sizes or more, for example %1=1..4096</source>
         <translation>请写出两个或更多大小，例如 %1=1..4096</translation>
-    </message>
-    <message>
-        <source>The program contains code of its own: allow it in the Run page, then start again</source>
-        <translation>程序含有自带的代码：请在运行页面允许它，然后重新开始</translation>
     </message>
     <message>
         <source>Stopped: the diagram needs a whole search</source>
