@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/lw/command.h"
+#include "backends/interpreter/value_chain.h"
 #include "core/prove/prove.h"
 
 namespace lw {
@@ -18,7 +19,8 @@ struct Judgement {
   std::vector<prove::MatchedSum> sums = {};  // of Equal: up to their order
   std::optional<Explanation> why = {};       // of the others
   std::optional<Certificate> certificate = {};
-  int code() const;  // of the command
+  std::optional<DifferenceChains> chains = {};  // of Different: how the two values came about
+  int code() const;                             // of the command
 };
 
 // The functions are called by these names in what is said about them.
@@ -38,8 +40,9 @@ TwoFunctions writtenAndScheduled(const CommandLine& arguments, const std::string
 Status writeCertificate(const std::string& path, const PrimFunc& a, const PrimFunc& b, const Certificate& certificate);
 
 // `lw export --certificate`: writes the proof that a schedule keeps all results. The code of what was printed, if it
-// does not; nullopt also without the option.
-std::optional<int> certify(const CommandLine& arguments, const Loaded& loaded, const Schedule& schedule);
+// does not; nullopt also without the option. `proved` then says what the proof covers, as StoryStep::proved.
+std::optional<int> certify(const CommandLine& arguments, const Loaded& loaded, const Schedule& schedule,
+                           std::string& proved);
 
 // One file: the states that its schedules, or the steps of the command, give the program.
 int proveStates(const CommandLine& arguments, const ProofSettings& settings);

@@ -7,6 +7,7 @@
 
 #include "app/lw/errors.h"
 #include "app/lw/files/python_files.h"
+#include "app/lw/output/chain_text.h"
 #include "app/lw/proof.h"
 #include "app/lw/steps.h"
 #include "core/ir/equal.h"
@@ -182,6 +183,7 @@ nlohmann::json jsonOf(const Pair& pair, const Judgement& result) {
   if (!result.why) j["sums"] = sumsJson(result.sums);
   if (result.why)
     j["error"] = {{"kind", result.why->kind}, {"message", result.why->message}, {"hint", result.why->hint}};
+  if (result.chains) j["chains"] = jsonOf(*result.chains, {pair.first, pair.second});
   return j;
 }
 
@@ -208,7 +210,8 @@ int proveStates(const CommandLine& arguments, const ProofSettings& settings) {
       continue;
     }
     std::cout << pair.first << " and " << pair.second << (pair.step.empty() ? "" : " (" + pair.step + ")") << ": "
-              << textOf(result) << std::flush;
+              << textOf(result) << (result.chains ? textOf(*result.chains, {pair.first, pair.second}) : "")
+              << std::flush;
   }
   if (arguments.json()) std::cout << nlohmann::json{{"ok", code == kDone}, {"proofs", proofs}}.dump(2) << "\n";
   return code;

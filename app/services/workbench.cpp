@@ -10,6 +10,7 @@
 #include "app/services/follow/following.h"
 #include "app/services/jobs/job_threads.h"
 #include "app/services/lowering/compared_state.h"
+#include "app/services/lowering/kept_proofs.h"
 #include "app/services/lowering/lowering.h"
 #include "app/services/lowering/pane_states.h"
 #include "app/services/models/model_runs.h"
@@ -29,6 +30,7 @@
 #include "app/services/schedule/composites.h"
 #include "app/services/schedule/history_changes.h"
 #include "app/services/schedule/queued_steps.h"
+#include "app/services/tuning/size_tuning.h"
 #include "app/services/tuning/tuning.h"
 #include "backends/target/target.h"
 
@@ -56,13 +58,15 @@ struct Workbench::All {
   Lowering lowering{document, program, target, approval, jobs, released};
   Offers offers{document, program, selection, composites, target, jobs};
   PaneStates states{document, lowering, target, jobs, caches};
-  ComparedState comparison{document, lowering, target, jobs, caches};
+  KeptProofs proofs{document};
+  ComparedState comparison{document, lowering, target, jobs, proofs, caches};
   RunRecords records{document, text, target, messages};
   RunJobs runJobs{document, records, target, approval, turns};
   AwaitedRuns runs{document, records, runJobs, approval, messages, jobs};
   AutoMeasure autoMeasure{document, program, records, runJobs, target, approval, jobs, idle};
-  Exporter exporter{document, text, records, target, approval, messages, jobs};
+  Exporter exporter{document, text, records, proofs, target, approval, messages, jobs};
   Tuning tuning{document, steps, records, target, approval, messages, turns, jobs};
+  SizeTuning sizeTuning{document, steps, tuning, messages, turns, jobs};
   ModelRuns models{document, target, approval, turns, autoMeasure, messages, jobs, idle};
   ModelWeights weights{models, jobs};
   PythonRuns python{document, text, files, steps, history, approval, messages, jobs};
@@ -112,10 +116,11 @@ PythonRuns* Workbench::python() const { return &all_->python; }
 Following* Workbench::following() const { return &all_->following; }
 
 auto Workbench::byType() const {
-  return std::tuple{document(),   text(),    files(),   target(),    composites(),  selection(), program(),
-                    repairs(),    steps(),   history(), offers(),    approval(),    lowering(),  states(),
-                    comparison(), records(), runJobs(), runs(),      autoMeasure(), exporter(),  tuning(),
-                    models(),     weights(), python(),  following(), jobs(),        messages(),  records()->model()};
+  return std::tuple{document(),    text(),      files(),      target(),          composites(),      selection(),
+                    program(),     repairs(),   steps(),      history(),         offers(),          approval(),
+                    lowering(),    states(),    comparison(), records(),         runJobs(),         runs(),
+                    autoMeasure(), exporter(),  tuning(),     &all_->sizeTuning, models(),          weights(),
+                    python(),      following(), jobs(),       messages(),        records()->model()};
 }
 
 template <class S>
@@ -147,6 +152,7 @@ template RunRecords* Services::get() const;
 template Runs* Services::get() const;
 template SelectionModel* Services::get() const;
 template ShownProgram* Services::get() const;
+template SizeTuning* Services::get() const;
 template StateComparison* Services::get() const;
 template Steps* Services::get() const;
 template TargetChoice* Services::get() const;
@@ -218,6 +224,7 @@ void Workbench::connectRuns() {
     all_->runs.run();
   });
   connect(&all_->records, &RunRecords::recorded, &all_->history, &HistoryEditor::changed);
+  connect(&all_->comparison, &StateComparison::proofKept, &all_->history, &HistoryEditor::changed);
   connect(&all_->autoMeasure, &AutoMeasure::gaveUp, &all_->history, &HistoryEditor::changed);
   connect(&all_->autoMeasure, &AutoMeasure::estimated, &all_->history, &HistoryEditor::changed);
   connect(&all_->runs, &Runs::breakingStepFound, &all_->history, &HistoryEditor::goTo);

@@ -8,7 +8,8 @@
 namespace lw {
 namespace {
 
-constexpr int64_t kMaxSteps = 30'000'000;  // of one run
+constexpr int64_t kMaxSteps = 30'000'000;   // of one run
+constexpr size_t kMaxAccesses = 4'000'000;  // of a run that is recorded
 
 // Values of symbolic sizes: small ones, also such that no tile divides.
 InputSpec smallInputs(const PrimFunc& a, const PrimFunc& b, int64_t run) {
@@ -30,9 +31,12 @@ std::optional<ResultDifference> differenceOf(const PrimFunc& a, const std::vecto
     const auto [relative, absolute] = toleranceOf(array->type);
     const Mismatch m = compareArrays(*array, std::get<NDArray>(left[i]), relative, absolute);
     if (!m.count) continue;
+    int64_t element = 0;
+    for (size_t d = 0; d < m.at.size(); ++d) element = element * array->shape[d] + m.at[d];
     return ResultDifference{i,
                             (*a.bufferOf(a.params[i]))->name,
                             join(m.at, [](int64_t index) { return std::to_string(index); }),
+                            element,
                             m.expected,
                             m.got,
                             run,
@@ -41,7 +45,28 @@ std::optional<ResultDifference> differenceOf(const PrimFunc& a, const std::vecto
   return std::nullopt;
 }
 
+// The place of a parameter among the memories of a recording; -1: it is none.
+int memoryOf(const Recording& run, const PrimFunc& f, size_t parameter) {
+  const Buffer* buffer = f.bufferOf(f.params[parameter]);
+  for (size_t i = 0; buffer && i < run.memories.size(); ++i)
+    if (run.memories[i].parameter && run.memories[i].name == (*buffer)->name) return static_cast<int>(i);
+  return -1;
+}
+
 }  // namespace
+
+std::optional<DifferenceChains> traceDifference(const PrimFunc& a, const PrimFunc& b, const ResultDifference& d,
+                                                const std::function<bool()>& stop) {
+  const Result<std::vector<Argument>> arguments = makeArguments(a, smallInputs(a, b, d.run));
+  if (!arguments) return std::nullopt;
+  const RecordLimits limits{.accesses = kMaxAccesses, .cancelled = stop};
+  const Result<Recording> first = record(a, *arguments, limits);
+  const Result<Recording> second = first && first->complete ? record(b, *arguments, limits) : first;
+  if (!first || !second || !first->complete || !second->complete) return std::nullopt;
+  const int x = memoryOf(*first, a, d.parameter), y = memoryOf(*second, b, d.parameter);
+  if (x < 0 || y < 0) return std::nullopt;
+  return chainsOf(*first, x, *second, y, d.element);
+}
 
 std::optional<ResultDifference> findResultDifference(const PrimFunc& a, const PrimFunc& b, int64_t runs,
                                                      const std::function<bool()>& stop) {

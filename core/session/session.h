@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "core/schedule/program.h"
+#include "core/session/equal_states.h"
+#include "core/session/sum_note.h"
 #include "core/te/read_program.h"
 #include "core/text/challenge.h"
 #include "core/text/print/program_hash.h"
@@ -42,6 +44,7 @@ struct RunRecord {
   std::string code;                                    // hash of the object that ran; empty: not known
   bool abovePeak = false;                              // faster than the measured peak, for which peakFraction is 0
   Counts counts = {}, startCounts = {};  // of what ran and of the program as written, where a challenge was set
+  std::optional<SumNote> sums = {};      // of a state with sums in floats of 16 bits or less that lose too much
   std::string error;                     // why it did not run; the times are then 0
   std::string function;                  // which one ran: "f", "Class.f"
   std::string program;                   // hash of the function as written
@@ -61,6 +64,7 @@ struct Workspace {
   std::string hash;     // of the program as written
   std::string unknown;  // fields of a newer version, as JSON; kept
   std::map<int, std::string> unknownInNodes;
+  std::vector<EqualStates> proofs = {};
 };
 
 // Where the text of a session comes from if it is no file's own: a program that Python made by running a file, or the

@@ -71,6 +71,21 @@ json toJson(const RunRecord& r) {
   if (!r.counts.empty()) j["counts"] = r.counts;
   if (!r.startCounts.empty()) j["start_counts"] = r.startCounts;
   if (!r.difference.empty()) j["difference"] = r.difference;
+  if (const auto& s = r.sums)
+    j["sums"] = {{"block", s->block}, {"type", s->type},           {"terms", s->terms}, {"error", s->own},
+                 {"wide", s->wide},   {"tolerance", s->tolerance}, {"steps", s->steps}};
+  return j;
+}
+
+json toJson(const EqualStates& p) {
+  json j = withUnknown(p.unknown);
+  j.update({{"first", p.first},
+            {"second", p.second},
+            {"function", p.function},
+            {"first_state", p.firstState},
+            {"second_state", p.secondState},
+            {"when", p.when}});
+  for (const auto& [first, second] : p.sums) j["sums"].push_back({first, second});
   return j;
 }
 
@@ -140,6 +155,7 @@ json toJson(const Session& session, const std::string& name, const Workspace& w)
             {"current", w.history.current()},
             {"nodes", nodesOf(w)},
             {"runs", std::move(runs)}});
+  for (const EqualStates& proof : w.proofs) j["proofs"].push_back(toJson(proof));
   if (w.source->source.text != session.text())
     j["source"] = w.source->source.text;  // the session's text has errors, or no longer has the program
   return j;

@@ -14,7 +14,7 @@ namespace lw {
 namespace {
 
 using nlohmann::json;
-constexpr int kVersion = 1, kMostLine = 100'000'000;
+constexpr int kVersion = 1, kMostLine = 100'000'000, kMostTerms = 2'000'000'000;
 
 // An object of the file, read field by field. A field that is absent or no good gives the fallback; the latter is told.
 class Fields {
@@ -80,9 +80,8 @@ class Fields {
     warnings_.push_back((place_.empty() ? "" : place_ + ".") + key + ": " + what);
   }
   std::vector<std::string>& warnings() { return warnings_; }
-  std::string place(const char* key, size_t index) const {
-    return (place_.empty() ? "" : place_ + ".") + key + "[" + std::to_string(index) + "]";
-  }
+  std::string place(const char* key) const { return (place_.empty() ? "" : place_ + ".") + key; }
+  std::string place(const char* key, size_t index) const { return place(key) + "[" + std::to_string(index) + "]"; }
 
  private:
   const json& json_;
@@ -91,6 +90,14 @@ class Fields {
   std::vector<std::string> known_;
   const json none_ = json::array();
 };
+
+SumNote sumNoteFrom(Fields f) {
+  SumNote note{f.text("block"), f.text("type")};
+  note.terms = f.whole("terms", 0, kMostTerms, 0);
+  note.own = f.real("error"), note.tolerance = f.real("tolerance"), note.wide = f.real("wide", -1);
+  note.steps = f.text("steps");
+  return note;
+}
 
 RunRecord runFrom(Fields f, int nodes) {
   RunRecord r;
@@ -116,8 +123,23 @@ RunRecord runFrom(Fields f, int nodes) {
   r.blasLibrary = f.text("blas"), r.blasKernels = f.text("blas_kernels"), r.blasExpected = f.text("blas_expected");
   r.otherCores = f.real("other_cores", -1);
   r.code = f.text("code"), r.abovePeak = f.flag("above_peak");
+  if (const json* sums = f.object("sums")) r.sums = sumNoteFrom(Fields(*sums, f.place("sums"), f.warnings()));
   r.unknown = f.rest();
   return r;
+}
+
+EqualStates proofFrom(Fields f, int nodes) {
+  EqualStates p;
+  p.first = f.whole("first", 0, nodes - 1, 0), p.second = f.whole("second", 0, nodes - 1, 0);
+  p.function = f.text("function"), p.firstState = f.text("first_state"), p.secondState = f.text("second_state");
+  p.when = f.text("when");
+  for (const json& sum : f.list("sums"))
+    if (sum.is_array() && sum.size() == 2 && sum[0].is_string() && sum[1].is_string())
+      p.sums.emplace_back(sum[0].get<std::string>(), sum[1].get<std::string>());
+    else
+      f.tell("sums", "this should be a list of two names each");
+  p.unknown = f.rest();
+  return p;
 }
 
 // Reads the nodes of one workspace in order, so that parents exist before their children.
@@ -288,6 +310,12 @@ class SessionReader {
         out.runs.push_back(runFrom(Fields(runs[i], f.place("runs", i), warnings_), out.history.size()));
       else
         warnings_.push_back(f.place("runs", i) + ": this should be an object");
+    const json& proofs = f.list("proofs");
+    for (size_t i = 0; i < proofs.size(); ++i)
+      if (proofs[i].is_object())
+        out.proofs.push_back(proofFrom(Fields(proofs[i], f.place("proofs", i), warnings_), out.history.size()));
+      else
+        warnings_.push_back(f.place("proofs", i) + ": this should be an object");
     out.unknown = f.rest();
     session.workspaces_.emplace(program->name, std::move(out));
   }

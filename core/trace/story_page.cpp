@@ -294,6 +294,7 @@ class Page {
     if (step.ms && !story_.blanks) text += " <span class=\"dim\">" + time(step) + "</span>";
     text += check(step) + "</h2>\n";
     if (!step.lost.empty()) text += "<p class=\"lost\">not carried out: " + htmlText(step.lost) + "</p>\n";
+    if (!step.proved.empty() && !story_.blanks) text += "<p class=\"proved\">✓ " + htmlText(step.proved) + "</p>\n";
     if (!step.note.empty() && !story_.blanks) text += "<p class=\"note\">" + htmlText(step.note) + "</p>\n";
     text += prose(i) + "<div class=\"both\">" + htmlTree(function, i > 0 ? &functionAt(i - 1) : nullptr) + "<div>";
     if (i > 0)

@@ -21,6 +21,7 @@ kbd{font:12px ui-monospace,monospace;border:1px solid var(--line);border-radius:
 .time{white-space:nowrap;width:34%}.bar{display:inline-block;vertical-align:middle;height:8px;min-width:3px;border-radius:4px;background:var(--accent);margin-right:10px}.bar.wrong{background:var(--reduce)}
 .step{scroll-margin-top:64px}.step h2{overflow-wrap:anywhere}.step h2 .n{text-underline-offset:3px;margin-right:10px;padding:0}
 .lost{border-left:4px solid var(--reduce);padding:2px 12px;margin:0 0 12px}.prose{margin:0 0 12px;max-width:70em}.prose code{color:var(--accent)}.spread{color:var(--dim)}
+.proved{border-left:4px solid var(--vectorized);padding:2px 12px;margin:0 0 12px}
 .note{border-left:4px solid var(--accent);padding:2px 12px;margin:0 0 12px;white-space:pre-wrap}
 .both{display:grid;grid-template-columns:minmax(300px,2fr) minmax(0,3fr);gap:18px;align-items:start}
 .add{background:var(--added)}.del{background:var(--removed)}.add ins{background:var(--addedword)}.del del{background:var(--removedword)}.code i{font-style:normal}.code .c{font-style:italic}.code ins i,.code del i{color:var(--text)}ins,del{text-decoration:none;border-radius:3px}

@@ -31,6 +31,18 @@ std::vector<StoryStep> storyOf(const Schedule& schedule, const std::vector<StepG
   return steps;
 }
 
+std::string provedSentence(const std::vector<std::pair<std::string, std::string>>& sums, int step) {
+  std::string text =
+      "Proved equal to " +
+      (step == 0 ? std::string("the program as written") : "the state after step " + std::to_string(step)) +
+      " for all inputs and sizes";
+  if (sums.empty()) return text;
+  text += ", up to the order of the sums into ";
+  return text + join(sums, [](const auto& sum) {
+           return sum.first == sum.second ? sum.first : sum.first + " and " + sum.second;
+         });
+}
+
 std::vector<std::string> proseOf(const Schedule& schedule, int from, int to) {
   std::vector<std::string> sentences;
   int count = 0;

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/trace/trace.h"
@@ -23,6 +24,7 @@ struct StoryStep {
   int runs = 0;                         // calls that were timed; 0: not known
   std::string lowered = {};             // the text after the last pass; empty: it is not shown
   int from = 0, to = 0;                 // the steps [from, to) of the schedule
+  std::string proved = {};              // what was proved of the state: provedSentence(); empty: nothing
   // Sentences on why the step makes the program faster, and slower.
   std::vector<std::string> faster = {}, slower = {};
 };
@@ -49,6 +51,10 @@ std::vector<StoryStep> storyOf(const Schedule& schedule, const std::vector<StepG
 // Says what the steps [from, to) of the schedule do: the summaries of their primitives, each once, and the names of the
 // loops and blocks that they made or changed.
 std::vector<std::string> proseOf(const Schedule& schedule, int from, int to);
+
+// "Proved equal to the program as written for all inputs and sizes, up to the order of the sums into C". `step`: the
+// state that it is equal to; 0: the program as written. `sums`: an array of each state.
+std::string provedSentence(const std::vector<std::pair<std::string, std::string>>& sums, int step = 0);
 
 std::string toHtml(const Story& story);
 

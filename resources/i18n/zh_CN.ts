@@ -945,6 +945,46 @@
         <source>open a program in Python, a notebook, or a session</source>
         <translation>请打开 Python 程序、笔记本或会话</translation>
     </message>
+    <message>
+        <source>Block %1 sums %2 terms in %3</source>
+        <translation>块 %1 以 %3 对 %2 项求和</translation>
+    </message>
+    <message>
+        <source>Block %1 sums in %2</source>
+        <translation>块 %1 以 %2 求和</translation>
+    </message>
+    <message>
+        <source>%1: as written, results are off by up to %2 % of the largest one (%3 % is tolerated).</source>
+        <translation>%1：按原样，结果的偏差最大达到最大结果的 %2 %（容差为 %3 %）。</translation>
+    </message>
+    <message>
+        <source>The results are then exact.</source>
+        <translation>这样结果是精确的。</translation>
+    </message>
+    <message>
+        <source>The error is then %1 times smaller.</source>
+        <translation>这样误差缩小到 %1 分之一。</translation>
+    </message>
+    <message>
+        <source>The results are then closer to exact ones.</source>
+        <translation>这样结果更接近精确值。</translation>
+    </message>
+    <message>
+        <source>Applies these steps. %1</source>
+        <translation>应用这些步骤。%1</translation>
+    </message>
+    <message>
+        <source>Preparing %1</source>
+        <translation>正在准备 %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2 at all sizes · %3</source>
+        <translation>所有大小共 %2 次试验，已完成 %1 · %3</translation>
+    </message>
+    <message>
+        <source>Timing the best of each size at all sizes</source>
+        <translation>正在所有大小上为各大小的最优者计时</translation>
+    </message>
 </context>
 <context>
     <name>Roofline</name>
@@ -1014,6 +1054,14 @@
     <message>
         <source>Estimated from a part of the iterations: %1 to %2. Run waits for the measured time.</source>
         <translation>由部分迭代估计：%1 至 %2。“运行”会等待实测时间。</translation>
+    </message>
+    <message>
+        <source>✓ proved</source>
+        <translation>✓ 已证明</translation>
+    </message>
+    <message>
+        <source>Proved: %1</source>
+        <translation>已证明：%1</translation>
     </message>
 </context>
 <context>
@@ -4606,10 +4654,6 @@ Its arguments decide whether it is legal.</source>
         <translation>✓ 与%1一致</translation>
     </message>
     <message>
-        <source>All runs</source>
-        <translation>所有运行</translation>
-    </message>
-    <message>
         <source>Cancel</source>
         <translation>取消</translation>
     </message>
@@ -4788,6 +4832,10 @@ Its arguments decide whether it is legal.</source>
     <message>
         <source>These runs had the same code under the same conditions, so they have one time. This run alone took %1</source>
         <translation>这些运行的代码和条件都相同，因此共用一个用时。单独这次运行用时 %1</translation>
+    </message>
+    <message>
+        <source>Sum in float32</source>
+        <translation>以 float32 求和</translation>
     </message>
 </context>
 <context>
@@ -5225,6 +5273,34 @@ Beside the lines: %1</source>
         <source>No proof was found that “%1” and “%2” are equal, and runs gave the same results</source>
         <translation>没有找到“%1”与“%2”相等的证明，而运行给出相同的结果</translation>
     </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>an input</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>never written</source>
+        <translation>从未写入</translation>
+    </message>
+    <message>
+        <source>block %1</source>
+        <translation>块 %1</translation>
+    </message>
+    <message>
+        <source>a statement outside of blocks</source>
+        <translation>块外的语句</translation>
+    </message>
+    <message>
+        <source>%1 at %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>%1, the last of %2 executions</source>
+        <translation>%1，%2 次执行中的最后一次</translation>
+    </message>
 </context>
 <context>
     <name>lw::ProofLine</name>
@@ -5239,6 +5315,22 @@ Beside the lines: %1</source>
     <message>
         <source>Close</source>
         <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Next link</source>
+        <translation>下一环</translation>
+    </message>
+    <message>
+        <source>Show in both states what wrote the value, then what wrote the value that this read</source>
+        <translation>在两个状态中显示写入该值的语句，然后显示写入它所读取的值的语句</translation>
+    </message>
+    <message>
+        <source>“%1”:</source>
+        <translation>“%1”：</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
     </message>
 </context>
 <context>
@@ -5861,6 +5953,10 @@ Beside the lines: %1</source>
         <source>Remove this variant…</source>
         <translation>删除此变体…</translation>
     </message>
+    <message>
+        <source>“%1”: %2, %3</source>
+        <translation>“%1”：%2，%3</translation>
+    </message>
 </context>
 <context>
     <name>lw::TraceModel</name>
@@ -6326,6 +6422,10 @@ Beside the lines: %1</source>
         <source>After 16 timed candidates, this page shows which decisions matter for the time, each with an interval.</source>
         <translation>有 16 个候选计时之后，此页显示哪些决策影响时间，各带一个区间。</translation>
     </message>
+    <message>
+        <source>Over sizes</source>
+        <translation>按大小</translation>
+    </message>
 </context>
 <context>
     <name>lw::Tuning</name>
@@ -6392,6 +6492,10 @@ Beside the lines: %1</source>
     <message>
         <source>candidate %1</source>
         <translation>候选 %1</translation>
+    </message>
+    <message>
+        <source>A search is running</source>
+        <translation>正在进行搜索</translation>
     </message>
 </context>
 <context>
@@ -8081,6 +8185,126 @@ should be %1</source>
     <message>
         <source>You see each step and run of the session as it is made, and may take over.</source>
         <translation>您会在会话的每个步骤和运行发生时看到它们，并且可以接管。</translation>
+    </message>
+</context>
+<context>
+    <name>lw::RunTable</name>
+    <message>
+        <source>All runs</source>
+        <translation>所有运行</translation>
+    </message>
+</context>
+<context>
+    <name>lw::SizeChart</name>
+    <message>
+        <source>Which schedule wins at which size</source>
+        <translation>哪个调度在哪个大小上最快</translation>
+    </message>
+    <message>
+        <source>Schedule found at %1 = %2: %3</source>
+        <translation>在 %1 = %2 时找到的调度：%3</translation>
+    </message>
+    <message>
+        <source>%1: failed or gave a wrong result</source>
+        <translation>%1：失败或结果错误</translation>
+    </message>
+    <message>
+        <source>%1: %2 (%3 to %4), %5× the time of the fastest</source>
+        <translation>%1：%2（%3 到 %4），为最快者用时的 %5 倍</translation>
+    </message>
+    <message>
+        <source>all sizes</source>
+        <translation>所有大小</translation>
+    </message>
+    <message>
+        <source>%1 ≤ %2</source>
+        <translation>%1 ≤ %2</translation>
+    </message>
+    <message>
+        <source>%1 &gt; %2</source>
+        <translation>%1 &gt; %2</translation>
+    </message>
+    <message>
+        <source>%1 &lt; %2 ≤ %3</source>
+        <translation>%1 &lt; %2 ≤ %3</translation>
+    </message>
+    <message>
+        <source>not chosen</source>
+        <translation>未选用</translation>
+    </message>
+    <message>
+        <source>runs for %1</source>
+        <translation>用于 %1</translation>
+    </message>
+    <message>
+        <source>Found at %1 = %2, %3: %4</source>
+        <translation>在 %1 = %2 时找到，%3：%4</translation>
+    </message>
+    <message>
+        <source>found at %1 = %2</source>
+        <translation>在 %1 = %2 时找到</translation>
+    </message>
+    <message>
+        <source>fastest</source>
+        <translation>最快</translation>
+    </message>
+</context>
+<context>
+    <name>lw::SizeView</name>
+    <message>
+        <source>Search the sizes ▸</source>
+        <translation>搜索各大小 ▸</translation>
+    </message>
+    <message>
+        <source>Sizes</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>n=1..4096 doubles the size, n=64..512+64 has a step, n=1,2,4 lists the sizes</source>
+        <translation>n=1..4096 每次加倍，n=64..512+64 按步长递增，n=1,2,4 逐个列出</translation>
+    </message>
+    <message>
+        <source>Search for each size, then time the best of each at all sizes (Enter). The trials are shared by the sizes</source>
+        <translation>对每个大小进行搜索，再在所有大小上为各自的最优者计时（Enter）。试验次数由各大小共享</translation>
+    </message>
+    <message>
+        <source>Every size of this function is a number. Write one as a variable, n = T.int64(), to search for several sizes.</source>
+        <translation>该函数的每个大小都是数字。把其中一个写成变量（n = T.int64()），即可针对多个大小进行搜索。</translation>
+    </message>
+    <message>
+        <source>Which schedule wins at which size appears here: a row for each schedule, with its speed at every size beside the fastest one.</source>
+        <translation>这里显示哪个调度在哪个大小上最快：每个调度一行，给出它在每个大小上相对于最快者的速度。</translation>
+    </message>
+</context>
+<context>
+    <name>lw::SizeTuning</name>
+    <message>
+        <source>Write two sizes or more, for example %1=1..4096</source>
+        <translation>请写出两个或更多大小，例如 %1=1..4096</translation>
+    </message>
+    <message>
+        <source>Stopped: the diagram needs a whole search</source>
+        <translation>已停止：图表需要完整的搜索</translation>
+    </message>
+    <message>
+        <source>No candidate was right</source>
+        <translation>没有正确的候选</translation>
+    </message>
+    <message>
+        <source>%1 schedules, %2 of which win somewhere</source>
+        <translation>%1 个调度，其中 %2 个在某些大小上最快</translation>
+    </message>
+    <message>
+        <source>One schedule is the best at every size</source>
+        <translation>同一个调度在每个大小上都最好</translation>
+    </message>
+    <message>
+        <source>tuning</source>
+        <translation>调优</translation>
+    </message>
+    <message>
+        <source>tuned at %1 = %2</source>
+        <translation>在 %1 = %2 时调优</translation>
     </message>
 </context>
 </TS>

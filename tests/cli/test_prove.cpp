@@ -1,10 +1,13 @@
 // lw prove: its answers and exit codes.
+#include "core/support/json.h"
 #include "tests/cli/cli_fixture.h"
 
 namespace {
 
 using namespace lw::test;
+using testing::ContainsRegex;
 using testing::HasSubstr;
+using testing::Not;
 
 constexpr const char* kPrograms = R"(from tvm.script import tir as T
 
@@ -111,6 +114,15 @@ TEST_F(Cli, ProveSaysHowFarTwoFunctionsAreEqual) {
   const Outcome differs = lw("prove " + plain + path + ":short");
   EXPECT_EQ(differs.code, 3);
   EXPECT_THAT(differs.err, HasSubstr("S[0] is"));
+  EXPECT_THAT(differs.err, ContainsRegex("in .*sums\\.py:plain:\n    S\\[0\\] = -?[0-9.]+, by a statement outside of "
+                                         "blocks, the last of 12 executions\n    A\\[11\\] = -?[0-9.]+, an input\n"));
+  EXPECT_THAT(differs.err, ContainsRegex("in .*sums\\.py:short:\n    S\\[0\\] = .*, the last of 11 executions\n"));
+  const nlohmann::json chains = nlohmann::json::parse(lw("prove " + plain + path + ":short --json").out)["chains"];
+  ASSERT_EQ(chains.size(), 2u);
+  EXPECT_EQ(chains[0]["links"][0]["executions"], 12);
+  EXPECT_EQ(chains[0]["links"][1]["source"], "input");
+  EXPECT_EQ(chains[0]["links"][1]["index"], "11");
+  EXPECT_FALSE(chains[1]["more"].get<bool>());
 
   const Outcome open = lw("prove " + path + ":twice " + path + ":half");
   EXPECT_EQ(open.code, 1);
@@ -238,6 +250,15 @@ TEST_F(Cli, TracesAreExportedWithTheirProofs) {
   EXPECT_EQ(holds.code, 0) << holds.err;
   EXPECT_THAT(holds.out, HasSubstr("the proof holds"));
   EXPECT_EQ(lw("check-proof " + path + " --script " + path + ":partial " + proof).code, 3);
+  // Pages say what was proved.
+  const std::string words = "Proved equal to the program as written for all inputs and sizes";
+  for (const char* kind : {"html", "state"}) {
+    const std::string command = "export " + path + " --script " + path + ":partial --format " + kind;
+    const Outcome page = lw(command + " --certificate " + proof);
+    EXPECT_EQ(page.code, 0) << page.err;
+    EXPECT_THAT(page.out, HasSubstr("✓ " + words + ", up to the order of the sums into S</p>"));
+    EXPECT_THAT(lw(command).out, Not(HasSubstr(words)));
+  }
   const Outcome several = lw("prove " + path + " --certificate " + proof);
   EXPECT_EQ(several.code, 2);
   EXPECT_THAT(several.err, HasSubstr("a certificate is of two programs, and 2 pairs are compared"));

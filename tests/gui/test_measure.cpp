@@ -2,6 +2,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QToolButton>
 
 #include "app/models/document/document.h"
@@ -17,6 +18,30 @@
 #include "tests/gui/menus.h"
 
 namespace lw {
+
+namespace {
+
+// A sum of 4,096 terms in float16, with a reference in float32.
+constexpr const char* kHalfSums = R"(from tvm.script import tir as T
+
+# inputs: X=1..2
+
+@T.prim_func
+def total(X: T.Buffer((8, 4096), "float16"), Y: T.Buffer((8,), "float16")):
+    T.func_attr({"tir.noalias": True})
+    for i, k in T.grid(8, 4096):
+        with T.block("Y"):
+            vi, vk = T.axis.remap("SR", [i, k])
+            with T.init():
+                Y[vi] = T.float16(0)
+            Y[vi] = Y[vi] + X[vi, vk]
+
+
+def reference(X, Y):
+    Y[:] = X.astype("float32").sum(axis=1)
+)";
+
+}  // namespace
 
 class TestMeasure : public QObject {
   Q_OBJECT
@@ -257,6 +282,62 @@ def slow(A: T.Buffer((64,), "float32"), C: T.Buffer((1,), "float32")):
     RunRow copy;
     copy.gbps = 12.34;
     QCOMPARE(performanceOf(copy), QStringLiteral("12.3 GB/s"));
+  }
+
+  // A sum of 4,096 terms in float16 misses its reference. The run says so once, and a click makes the sum float32.
+  void sumsInHalfPrecision() {
+    WindowFixture f;
+    QVERIFY(f.openText(kHalfSums));
+    QVERIFY(f.settle() && f.typeKey(Qt::Key_F5, {}));
+    const auto seen = [&](const QString& words) {
+      QList<QLabel*> found;
+      for (QLabel* label : f.runView()->findChildren<QLabel*>())
+        if (label->isVisible() && label->text().contains(words)) found << label;
+      return found;
+    };
+    const auto remedy = [&]() -> QPushButton* {
+      for (QPushButton* button : f.runView()->findChildren<QPushButton*>("sumInFloat32"))
+        if (button->isVisible()) return button;
+      return nullptr;
+    };
+    QTRY_COMPARE_WITH_TIMEOUT(seen("Block Y sums 4096 terms in float16").size(), 1, 60000);
+    QVERIFY(f.settle() && f.atRest());
+    const QLabel* said = seen("Block Y sums 4096 terms in float16").front();
+    QVERIFY2(
+        QRegularExpression("^Block Y sums 4096 terms in float16: as written, results are off by up to \\d+ % of the "
+                           "largest one \\([\\d.]+ % is tolerated\\)\\.$")
+            .match(said->text())
+            .hasMatch(),
+        qPrintable(said->text()));
+    QVERIFY2(said->height() >= said->heightForWidth(said->width()),
+             qPrintable(QStringLiteral("%1x%2 of %3")
+                            .arg(said->width())
+                            .arg(said->height())
+                            .arg(said->heightForWidth(said->width()))));
+    QVERIFY(remedy() && remedy()->width() >= remedy()->sizeHint().width() &&
+            remedy()->y() >= said->geometry().bottom());
+    QCOMPARE(remedy()->toolTip(), QString("Applies these steps. The results are then exact.\n"
+                                          "sch.cache_write(\"Y\", 0, \"global\")\n"
+                                          "sch.unsafe_set_dtype(\"Y\", 0, \"float32\")"));
+    for (const QString& theme : themeNames()) {
+      f.window->setThemeByName(theme);
+      QVERIFY(f.settle());
+      f.screenshot("sums_" + theme);
+    }
+    // The note is part of the recorded run.
+    const std::vector<RunRecord>& runs = f.window->workbench()->document()->workspace().runs;
+    QVERIFY(runs.back().sums && runs.back().sums->own > 0.02 && runs.back().sums->wide == 0);
+    QTest::mouseClick(remedy(), Qt::LeftButton);
+    QVERIFY(f.settle());
+    const std::vector<int> path =
+        f.window->workbench()->document()->history().pathTo(f.window->workbench()->document()->history().current());
+    QVERIFY(path.size() > 1);
+    QVERIFY(f.typeKey(Qt::Key_F5, {}));
+    QTRY_COMPARE_WITH_TIMEOUT(f.window->workbench()->records()->model()->rowCount(), 2, 60000);
+    QVERIFY(f.settle());
+    QVERIFY(!remedy() && seen("in float16").empty());
+    QVERIFY(!runs.back().sums && runs.back().ok);
+    QCOMPARE(runs.back().maxAbsError, 0.0);
   }
 
   // The setting is kept for the next window.

@@ -2,15 +2,21 @@
 #include <QFile>
 #include <QLabel>
 #include <QPushButton>
+#include <QRegularExpression>
+#include <QTextDocumentFragment>
 #include <QToolButton>
 
 #include "app/models/document/document.h"
+#include "app/models/document/document_files.h"
+#include "app/models/document/document_text.h"
 #include "app/models/lowering/state_comparison.h"
 #include "app/models/schedule/history_editor.h"
 #include "app/models/schedule/steps.h"
+#include "app/services/runs/exporter.h"
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"
 #include "views/trace/proof_line.h"
+#include "views/widgets/wrapping_label.h"
 
 namespace lw {
 
@@ -26,6 +32,23 @@ class TestProof : public QObject {
     for (const QLabel* label : line(f)->findChildren<QLabel*>())
       if (label->isVisible()) all << label->text();
     return all.join("\n");
+  }
+  // The tag of a row and its tooltip.
+  static std::pair<QString, QString> callOf(const WindowFixture& f, int row) {
+    const QModelIndex index = f.trace()->model()->index(row, TraceModel::kCall);
+    return {index.data(TraceModel::kProved).toString(), index.data(Qt::ToolTipRole).toString()};
+  }
+  // Pixels of a tag after the call, in the row.
+  static int tagPixels(const WindowFixture& f, int row) {
+    const QModelIndex index = f.trace()->model()->index(row, TraceModel::kCall);
+    const QRect cell = f.trace()->visualRect(index);
+    const int from = QFontMetrics(codeFont(12.5)).horizontalAdvance(index.data().toString()) + 30;
+    const QImage drawn = f.trace()->viewport()->grab(cell.adjusted(from, 3, 0, -4)).toImage();
+    const QColor around = drawn.pixelColor(drawn.width() - 1, 0);
+    int other = 0;
+    for (int y = 0; y < drawn.height(); ++y)
+      for (int x = 0; x < drawn.width(); ++x) other += drawn.pixelColor(x, y) != around;
+    return other;
   }
   static bool clickRow(const WindowFixture& f, int row, const QString& entry) {
     const QModelIndex index = f.trace()->model()->index(row, TraceModel::kCall);
@@ -45,6 +68,38 @@ class TestProof : public QObject {
     QTest::mouseClick(f.window->windowHandle(), Qt::RightButton, {}, at);
     (void)QTest::qWaitFor([&] { return clicked && !QApplication::activePopupWidget(); }, 10000);
     return clicked && f.settle();
+  }
+
+  // Each click goes one link further: its block is selected in both states, which are compared.
+  void walkTheChain(const WindowFixture& f, const QList<WrappingLabel*>& rows) {
+    const SelectionModel* selection = f.window->workbench()->selection();
+    const auto selected = [&] {
+      const Selection& nodes = selection->current().nodes;
+      const Snapshot& program = f.window->workbench()->document()->schedule().program();
+      return nodes.blocks.size() == 1 ? program.block(nodes.blocks.front()).name : std::string();
+    };
+    for (const char* block : {"C", "B"}) {
+      QTest::mouseClick(button(f, "walkChain"), Qt::LeftButton);
+      QVERIFY(f.settle());
+      QCOMPARE(selected(), std::string(block));
+      QCOMPARE(selection->current().nodes.loops.size(), size_t(1));
+      QCOMPARE(f.window->workbench()->comparison()->compared(), std::optional(0));
+      QVERIFY(f.tree()->rectOf(selection->current().nodes.blocks.front()).isValid());
+      for (const WrappingLabel* row : rows) {
+        QVERIFY(row->text().contains("</span></a>"));  // the link that is shown is strong
+        QVERIFY(!QTextDocumentFragment::fromHtml(row->text()).toPlainText().contains('<'));
+      }
+    }
+    f.screenshot("proof_chain");
+    QTest::mouseClick(button(f, "walkChain"), Qt::LeftButton);  // an input, which no block writes
+    QVERIFY(f.settle());
+    QCOMPARE(selected(), std::string());
+    // A click on a link of the first state shows that state.
+    Q_EMIT rows[0]->linkActivated("1");
+    QVERIFY(f.settle());
+    QCOMPARE(f.window->workbench()->document()->history().current(), 0);
+    QCOMPARE(f.window->workbench()->comparison()->compared(), std::optional(1));
+    QCOMPARE(selected(), std::string("B"));
   }
 
  private Q_SLOTS:
@@ -131,9 +186,29 @@ def ones(index: T.Buffer((16,), "int32"), C: T.Buffer((16,), "float32")):
     f.window->workbench()->steps()->applyText("unsafe_set_dtype(\"B\", 0, \"int8\")");
     QVERIFY(f.settle());
     QVERIFY(clickRow(f, f.trace()->model()->rowCount() - 1, "Prove equal to the program as written"));
-    QVERIFY2(words(f).startsWith("✗ “as written” and “step 1” are different\nC["), qPrintable(words(f)));
-    QVERIFY(words(f).endsWith("in the other, for a run with small inputs"));
+    QVERIFY2(words(f).startsWith("✗ “as written” and “step 1” are different\n"), qPrintable(words(f)));
+    const auto* text = line(f)->findChild<QLabel*>("proofText");
+    QVERIFY2(text->toolTip().startsWith("C[") && text->toolTip().endsWith("in the other, for a run with small inputs"),
+             qPrintable(text->toolTip()));
     f.screenshot("proof_different");
+    // How the two values came about: what differs is what B was stored as.
+    const auto rows = line(f)->findChildren<WrappingLabel*>("proofChain");
+    QCOMPARE(rows.size(), 2);
+    QStringList texts;
+    for (const WrappingLabel* row : rows) {
+      QVERIFY(row->isVisible() && row->height() >= row->heightForWidth(row->width()));
+      QCOMPARE(row->visibleRegion().boundingRect(), row->rect());
+      texts << QTextDocumentFragment::fromHtml(row->text()).toPlainText();
+    }
+    const QRegularExpression chain(
+        "^“(as written|step 1)”: C\\[(\\d+)\\] = \\S+ ← B\\[\\2\\] = (\\S+) ← A\\[\\2\\] = \\S+$");
+    const QRegularExpressionMatch first = chain.match(texts[0]), second = chain.match(texts[1]);
+    QVERIFY2(first.hasMatch() && second.hasMatch(), qPrintable(texts.join('|')));
+    QCOMPARE(first.captured(2), second.captured(2));
+    QVERIFY(first.captured(3) != second.captured(3));
+    QVERIFY2(rows[1]->toolTip().contains(", block B at p = ") || rows[1]->toolTip().contains(": block B at p = "),
+             qPrintable(rows[1]->toolTip()));
+    walkTheChain(f, rows);
     QTest::mouseClick(button(f, "showDifference"), Qt::LeftButton);
     QVERIFY(f.settle());
     QCOMPARE(f.window->workbench()->comparison()->compared(), std::optional(0));
@@ -142,6 +217,58 @@ def ones(index: T.Buffer((16,), "int32"), C: T.Buffer((16,), "float32")):
     const Selection& selected = f.window->workbench()->selection()->current().nodes;
     QCOMPARE(selected.blocks.size(), size_t(1));
     QVERIFY(!f.tree()->tree().nodes.empty());
+  }
+
+  // The row of a proved state says so, also in the session that was saved and on the exported pages; not for another
+  // text.
+  void aProofIsKeptWithTheSession() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    f.window->workbench()->steps()->applyFunction("tiled");
+    QVERIFY(f.settle());
+    const int last = f.trace()->model()->rowCount() - 1;
+    QVERIFY(callOf(f, last).first.isEmpty());
+    const int before = tagPixels(f, last);
+    QVERIFY(clickMenu(f.window.get(), {"Schedule", "Prove equal to the program as written"}));
+    QVERIFY(f.settle());
+    QCOMPARE(callOf(f, last).first, QString("✓ proved"));
+    QCOMPARE(callOf(f, last).second, QString("Proved: “as written” and “tiled” are equal for all inputs and sizes"));
+    QVERIFY2(tagPixels(f, last) > before + 300, "the tag is painted");
+    QVERIFY(clickRow(f, 1, "Prove equal to the shown state"));
+    QCOMPARE(callOf(f, 1).first, QString("= tiled"));
+    QCOMPARE(callOf(f, last).first, QString("✓ proved"));  // rather than that it equals step 1
+    for (const QString& theme : themeNames()) {
+      f.window->setThemeByName(theme);
+      QVERIFY(f.settle());
+      f.screenshot("proof_kept_" + theme);
+    }
+    const QString session = f.folder.filePath("proved.lwsession"), page = f.folder.filePath("page.html");
+    f.window->workbench()->files()->saveSession(session);
+    for (const char* kind : {"state", "html"}) {
+      f.window->workbench()->exporter()->exportTo(*exportKind(kind), page);
+      QVERIFY(f.settle());
+      QFile file(page);
+      QVERIFY(file.open(QIODevice::ReadOnly));
+      const QString text = QString::fromUtf8(file.readAll());
+      QVERIFY2(text.contains("✓ Proved equal to the program as written for all inputs and sizes</p>"), kind);
+      QVERIFY2(text.contains("✓ Proved equal to the state after step 2 for all inputs and sizes</p>"), kind);
+    }
+    WindowFixture g;
+    g.window->openFile(session);
+    QVERIFY(g.settle());
+    QCOMPARE(callOf(g, last).first, QString("✓ proved"));
+    QCOMPARE(callOf(g, 1).first, QString("= tiled"));
+    QVERIFY(tagPixels(g, last) > before + 300);
+    QVERIFY(!line(g)->isVisible());
+    // Another program: nothing was proved of it. The old text comes back with its proofs.
+    std::string text = kSmallProgram;
+    text.replace(text.find("T.float32(0)"), 12, "T.float32(1)");
+    g.window->workbench()->text()->edit(text);
+    QVERIFY(g.settle());
+    QVERIFY(callOf(g, last).first.isEmpty() && callOf(g, 1).first.isEmpty());
+    g.window->workbench()->text()->edit(kSmallProgram);
+    QVERIFY(g.settle());
+    QCOMPARE(callOf(g, last).first, QString("✓ proved"));
   }
 
   void aProofIsStopped() {

@@ -330,6 +330,47 @@ TEST(Session, FieldsOfANewerVersionAreKept) {
   EXPECT_EQ(json::parse(toJson(loaded->session)), j);
 }
 
+TEST(Session, WhatARunFoundOfItsSumsIsKept) {
+  Session session = worked();
+  session.workspace().runs.front().sums = SumNote{"C", "float16", 4096, 0.25, 0.005, 0, "sch.parallel(l0)"};
+  Result<LoadedSession> loaded = sessionFromJson(toJson(session));
+  ASSERT_TRUE(loaded.ok());
+  EXPECT_THAT(loaded->warnings, IsEmpty());
+  EXPECT_EQ(loaded->session.workspace().runs.front(), session.workspace().runs.front());
+  json j = json::parse(toJson(session));
+  j["workspaces"][0]["runs"][0]["sums"]["terms"] = "many";
+  loaded = sessionFromJson(j.dump());
+  ASSERT_TRUE(loaded.ok());
+  EXPECT_THAT(loaded->warnings, ElementsAre("workspaces[0].runs[0].sums.terms: this should be an integer"));
+  EXPECT_EQ(loaded->session.workspace().runs.front().sums->terms, 0);
+}
+
+TEST(Session, ProofsAreKept) {
+  Session session = worked();
+  session.workspace().proofs = {{0, 1, "scaled", "abc", "def", {{"C", "C"}, {"B", "B_1"}}, "2026-11-30T10:00:00Z"},
+                                {1, 2, "scaled", "def", "123", {}, ""}};
+  json j = json::parse(toJson(session));
+  j["workspaces"][0]["proofs"][0]["prover"] = 2;
+  Result<LoadedSession> loaded = sessionFromJson(j.dump());
+  ASSERT_TRUE(loaded.ok());
+  EXPECT_THAT(loaded->warnings, IsEmpty());
+  EXPECT_EQ(json::parse(toJson(loaded->session)), j);
+  loaded->session.workspace().proofs[0].unknown.clear();
+  EXPECT_EQ(loaded->session.workspace().proofs, session.workspace().proofs);
+  // They stay with an edited text: it may come back.
+  loaded->session.setText(session.text() + "\n# edited\n");
+  EXPECT_EQ(loaded->session.workspace().proofs, session.workspace().proofs);
+  j["workspaces"][0]["proofs"][0]["second"] = 99;
+  j["workspaces"][0]["proofs"][1]["sums"] = {{"C"}};
+  j["workspaces"][0]["proofs"][2] = 7;
+  loaded = sessionFromJson(j.dump());
+  ASSERT_TRUE(loaded.ok());
+  EXPECT_THAT(loaded->warnings, ElementsAre(HasSubstr("workspaces[0].proofs[0].second: 99 is not between 0 and "),
+                                            "workspaces[0].proofs[1].sums: this should be a list of two names each",
+                                            "workspaces[0].proofs[2]: this should be an object"));
+  EXPECT_EQ(loaded->session.workspace().proofs.size(), 2u);
+}
+
 TEST(Session, TheFileThatPythonRanIsKept) {
   Session session = worked();
   session.origin =

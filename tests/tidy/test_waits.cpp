@@ -58,6 +58,7 @@ const std::map<std::string, Exception> kExceptions = {
     // Times are made up, or computed by a model.
     {"tune/test_tuner.cpp", {2, "times are made up"}},
     {"services/test_pooled_times.cpp", {2, "times are made up"}},
+    {"gui/test_tune_sizes.cpp", {1, "times are made up"}},
     {"emulator/test_device_time.cpp", {2, "times are modelled"}},
     // Another program sets the pace.
     {"queue/test_refusals.cpp", {2, "trials come one by one, so that the server answers between them that it is full"}},

@@ -1,7 +1,6 @@
 #include "views/run/run_view.h"
 
 #include <QGridLayout>
-#include <QHeaderView>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QScrollArea>
@@ -10,8 +9,10 @@
 #include <algorithm>
 
 #include "app/models/runs/model_facts.h"
+#include "app/models/runs/sum_words.h"
 #include "app/models/text/number_text.h"
 #include "app/models/text/translate_messages.h"
+#include "views/run/run_table.h"
 #include "views/widgets/prepared_label.h"
 #include "views/widgets/wrapping_label.h"
 
@@ -60,20 +61,7 @@ RunView::RunView(RunModel* model, QWidget* parent) : QWidget(parent), model_(mod
 void RunView::buildPictures() {
   pictures_ = new QStackedWidget(results_);
   chart_ = new RunChart(pictures_);
-  table_ = new QTableView(pictures_);
-  table_->setModel(model_);
-  table_->setShowGrid(false);
-  table_->setTabKeyNavigation(false);  // Tab moves the focus to the next widget
-  table_->setFrameShape(QFrame::NoFrame);
-  table_->verticalHeader()->hide();
-  table_->verticalHeader()->setDefaultSectionSize(25);
-  table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-  table_->horizontalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
-  table_->horizontalHeader()->setHighlightSections(false);
-  table_->setVerticalScrollMode(QTableView::ScrollPerPixel);
-  table_->horizontalHeader()->setStretchLastSection(true);
-  table_->setSelectionBehavior(QTableView::SelectRows);
-  table_->setAccessibleName(tr("All runs"));
+  table_ = new RunTable(model_, pictures_);
   pictures_->setMinimumWidth(kLeastPicture);
   pictures_->addWidget(chart_);
   pictures_->addWidget(table_);
@@ -224,9 +212,8 @@ void RunView::addFact(const QString& name, const QString& value, const QString& 
   facts_->setColumnStretch(1, 5);
 }
 
-// A hidden page is updated when it is shown.
 void RunView::refresh() {
-  if (isVisible()) refresh_.request();
+  if (isVisible()) refresh_.request();  // a hidden page is updated when it is shown
 }
 
 void RunView::showEvent(QShowEvent* event) {
@@ -321,6 +308,7 @@ void RunView::showRun(const RunRow& run, int index) {
   else if (wrong)
     speed = tr("the result is wrong, so its time is not compared");
   speed_->setText(tr("%1 · %2 · %3").arg(run.label, targetOf(run), unitsTogether(speed)));
+  if (run.sums) addSums(*run.sums);
   if (!run.checked)
     addFact(tr("Check"), tr("not checked"));
   else if (run.ok)
@@ -354,6 +342,19 @@ void RunView::showRun(const RunRow& run, int index) {
            "not contain that of packing"));
   addFact(tr("Compiled in"), run.codeKnown ? tr("%1 · cached").arg(timeOf(run.compileMs)) : timeOf(run.compileMs), {},
           run.codeKnown ? tr("The same code was compiled before and is cached") : QString());
+}
+
+void RunView::addSums(const SumNote& sums) {
+  auto* words = new WrappingLabel("bad", said_);
+  words->setWords(sumWords(sums));
+  facts_->addWidget(words, facts_->rowCount(), 0, 1, 2);
+  if (sums.steps.empty()) return;
+  auto* remedy = new QPushButton(tr("Sum in float32"), said_);
+  remedy->setObjectName("sumInFloat32");
+  remedy->setToolTip(remedyWords(sums));
+  const QString steps = QString::fromStdString(sums.steps);
+  connect(remedy, &QPushButton::clicked, this, [this, steps] { Q_EMIT stepsRequested(steps); });
+  facts_->addWidget(remedy, facts_->rowCount(), 0, 1, 2, Qt::AlignLeft);
 }
 
 // Compares only runs with correct results, of the same text and under the same conditions.

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <QLabel>
-#include <QTableView>
 #include <QWidget>
 
 #include "app/models/runs/run_model.h"
@@ -14,10 +13,12 @@
 class QGridLayout;
 class QPushButton;
 class QStackedWidget;
+class QVBoxLayout;
 
 namespace lw {
 
 class PreparedLabel;
+class RunTable;
 
 class RunView : public QWidget {
   Q_OBJECT
@@ -45,6 +46,7 @@ class RunView : public QWidget {
   void cancelRequested();
   void runChosen(int node);
   void consentAnswered(bool allowed);
+  void stepsRequested(const QString& steps);  // to be applied to the shown state, one a line
 
  protected:
   void showEvent(QShowEvent* event) override;
@@ -60,6 +62,7 @@ class RunView : public QWidget {
   void showHead(const RunRow* run);  // null: the state has none
   void showRun(const RunRow& run, int index);
   void showNoRun();
+  void addSums(const SumNote& sums);
   void addComparisons(const RunRow& run, int index);
   void addAsides(int node);
 
@@ -67,7 +70,7 @@ class RunView : public QWidget {
   QString waiting_, estimate_, estimateRange_;
   QStringList findings_;
   RunChart* chart_;
-  QTableView* table_;
+  RunTable* table_;
   QStackedWidget* pictures_;
   SweepView* sweep_;
   PreparedLabel* noChart_;  // shown instead of the chart: why there is none

@@ -4,7 +4,9 @@
 #include <QStyle>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
 
+#include "views/theme/theme.h"
 #include "views/widgets/wrapping_label.h"
 
 namespace lw {
@@ -26,22 +28,36 @@ ProofLine::ProofLine(QWidget* parent)
       detail_(new WrappingLabel("dim", this)),
       stop_(button("stopProof", tr("Stop"), this)),
       show_(button("showDifference", tr("Show the difference"), this)),
+      walk_(button("walkChain", tr("Next link"), this)),
       close_(button("closeProof", QStringLiteral("✕"), this)) {
   setObjectName("proofLine");
   setAttribute(Qt::WA_StyledBackground);
-  auto* columns = new QHBoxLayout(this);
-  columns->setContentsMargins(8, 4, 8, 4);
-  columns->setSpacing(6);
-  auto* words = new QVBoxLayout;
+  auto* words = new QVBoxLayout(this);
+  words->setContentsMargins(8, 4, 8, 4);
   words->setSpacing(1);
-  words->addWidget(text_);
+  auto* top = new QHBoxLayout;
+  top->setSpacing(6);
+  top->addWidget(text_, 1);
+  for (QToolButton* b : {stop_, show_, walk_, close_}) top->addWidget(b, 0, Qt::AlignTop);
+  words->addLayout(top);
   words->addWidget(detail_);
-  columns->addLayout(words, 1);
-  for (QToolButton* b : {stop_, show_, close_}) columns->addWidget(b, 0, Qt::AlignTop);
+  for (int chain = 0; chain < 2; ++chain) {
+    rows_[chain] = new WrappingLabel("proofChain", this);
+    rows_[chain]->hide();
+    words->addWidget(rows_[chain]);
+    connect(rows_[chain], &QLabel::linkActivated, this,
+            [this, chain](const QString& link) { Q_EMIT linkChosen(chain, link.toInt()); });
+  }
+  walk_->setToolTip(tr("Show in both states what wrote the value, then what wrote the value that this read"));
   close_->setToolTip(tr("Close"));
   close_->setAccessibleName(tr("Close"));
   connect(stop_, &QToolButton::clicked, this, &ProofLine::stopRequested);
   connect(show_, &QToolButton::clicked, this, &ProofLine::differenceRequested);
+  connect(walk_, &QToolButton::clicked, this, [this] {
+    size_t most = 0;
+    for (const ProofChain& chain : chains_) most = std::max(most, chain.links.size());
+    if (most > 0) Q_EMIT linkChosen(-1, (marked_ + 1) % int(most));
+  });
   connect(close_, &QToolButton::clicked, this, &ProofLine::closeRequested);
   hide();
 }
@@ -52,6 +68,7 @@ void ProofLine::showRunning(const QString& text) {
   stop_->show();
   show_->hide();
   close_->hide();
+  showChains({});
   show();
 }
 
@@ -59,10 +76,49 @@ void ProofLine::showAnswer(Kind kind, const QString& text, const QString& detail
   const QString sign = kind == Kind::Good ? QStringLiteral("✓ ") : kind == Kind::Bad ? QStringLiteral("✗ ") : QString();
   text_->setWords(sign + text);
   detail_->setWords(detail);
+  detail_->setHidden(detail.isEmpty());
   stop_->hide();
   show_->setVisible(differs);
   close_->show();
+  showChains({});
   show();
+}
+
+void ProofLine::showChains(const std::vector<ProofChain>& chains) {
+  chains_ = chains;
+  marked_ = -1;
+  walk_->setVisible(!chains_.empty());
+  // The chains begin with both values; the sentence is then only a tooltip, which leaves room for the rows above.
+  text_->setToolTip(chains_.empty() ? QString() : detail_->text());
+  if (!chains_.empty()) detail_->hide();
+  fillChains();
+}
+
+void ProofLine::markLink(int link) {
+  marked_ = link;
+  fillChains();
+}
+
+void ProofLine::fillChains() {
+  for (size_t i = 0; i < 2; ++i) {
+    rows_[i]->setVisible(i < chains_.size());
+    if (i >= chains_.size()) continue;
+    const ProofChain& chain = chains_[i];
+    QString html = tr("“%1”:").arg(chain.label.toHtmlEscaped()), words = tr("“%1”:").arg(chain.label);
+    QStringList sentences;
+    for (size_t l = 0; l < chain.links.size(); ++l) {
+      const QString sign = l == 0 ? QStringLiteral(" ") : QStringLiteral(" ← ");
+      const QString element = chain.links[l].element;
+      html += sign + QStringLiteral("<a href=\"%1\">%2</a>")
+                         .arg(l)
+                         .arg(int(l) == marked_ ? strongWords(element) : element.toHtmlEscaped());
+      words += sign + element;
+      sentences << tr("%1: %2").arg(element, chain.links[l].words);
+    }
+    if (chain.more) html += QStringLiteral(" ← …"), words += QStringLiteral(" ← …");
+    rows_[i]->setLinks(html, words);
+    rows_[i]->setToolTip(sentences.join(QLatin1Char('\n')));
+  }
 }
 
 QString ProofLine::text() const { return isHidden() ? QString() : text_->text(); }

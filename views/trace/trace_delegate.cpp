@@ -65,14 +65,14 @@ void TraceDelegate::paintCall(QPainter* painter, const QRect& cell, const QModel
   QFont font = codeFont(12.5);
   font.setStrikeOut(off);
   writeCell(painter, cell.adjusted(indent, 0, 0, 0), text, font, inner || off ? theme_.dim : ink, Qt::AlignLeft);
-  const int after =
-      paintBy(painter, cell.adjusted(indent + painter->fontMetrics().horizontalAdvance(text) + 14, 0, 0, 0),
-              index.data(TraceModel::kBy).toString());
+  int after = cell.left() + indent + painter->fontMetrics().horizontalAdvance(text) + 14;
+  for (const int tag : {TraceModel::kProved, TraceModel::kBy})
+    after = paintTag(painter, QRect(QPoint(after, cell.top()), cell.bottomRight()), index.data(tag).toString());
   paintRemark(painter, cell.adjusted(after + 4 - cell.left(), 0, 0, 0), index.data(TraceModel::kRemark).toString());
 }
 
-// Paints who carried the step out, as far as it fits; returns the x position after it.
-int TraceDelegate::paintBy(QPainter* painter, const QRect& room, const QString& by) const {
+// Paints who carried the step out or what was proved, as far as it fits; returns the x position after it.
+int TraceDelegate::paintTag(QPainter* painter, const QRect& room, const QString& by) const {
   if (by.isEmpty() || room.width() < 40) return room.left();
   const QFont font = interfaceFont(11);
   painter->setFont(font);

@@ -18,7 +18,7 @@ class TraceDelegate : public QStyledItemDelegate {
 
  private:
   void paintCall(QPainter* painter, const QRect& cell, const QModelIndex& index, const QColor& ink) const;
-  int paintBy(QPainter* painter, const QRect& room, const QString& by) const;
+  int paintTag(QPainter* painter, const QRect& room, const QString& by) const;
   void paintRemark(QPainter* painter, const QRect& room, const QString& remark) const;
   void paintRibbon(QPainter* painter, const QRect& cell) const;
   void paintTime(QPainter* painter, const QRect& cell, const QModelIndex& index, const QColor& ink) const;

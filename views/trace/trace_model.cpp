@@ -100,16 +100,26 @@ QVariant TraceModel::data(const QModelIndex& index, int role) const {
       return inner ? QString() : r->remark;
     case kBy:
       return inner ? QString() : r->by;
+    case kProved:
+      return inner ? QString() : r->proved;
     case Qt::AccessibleTextRole:
       if (index.column() == kCall && !inner)
-        return QStringList{r->call, r->off ? tr("switched off") : QString(), r->bookmark ? tr("bookmarked") : QString(),
-                           r->by, r->remark}
+        return QStringList{r->call,
+                           r->off ? tr("switched off") : QString(),
+                           r->bookmark ? tr("bookmarked") : QString(),
+                           r->by,
+                           r->provedWords,
+                           r->remark}
             .join(' ')
             .simplified();
       return {};
     case Qt::ToolTipRole:
       if (index.column() == kTime && r->ms < 0 && !r->untimedWhy.isEmpty()) return r->untimedWhy;
       if ((index.column() == kTime || index.column() == kCheck) && !r->checkWords.isEmpty()) return r->checkWords;
+      if (QStringList words{r->provedWords, r->note}; !inner && !words.join(QString()).isEmpty()) {
+        words.removeAll(QString());
+        return words.join(QStringLiteral("\n\n"));
+      }
       return r->note.isEmpty() ? QVariant() : QVariant(r->note);
     case Qt::DisplayRole:
       break;

@@ -25,6 +25,7 @@ struct TraceRow {
   QString by = {};                        // the client of a session that carried it out; empty: the person
   QString remark = {};                    // the note's first line, in the row
   QString untimed = {}, untimedWhy = {};  // instead of a time: "> 20 s", and its explanation
+  QString proved = {}, provedWords = {};  // "proved", "= step 1", and what the proof covers; empty: nothing is proved
   QString checkWords = {};                // what the result was compared with, and the outcome
 };
 
@@ -45,6 +46,7 @@ class TraceModel : public QAbstractTableModel {
     kBookmark,
     kRemark,
     kBy,
+    kProved,
     kAnyFold
   };
   enum class Fold : uint8_t { None, Folded, Unfolded };

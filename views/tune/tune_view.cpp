@@ -62,6 +62,7 @@ TuneView::TuneView(QWidget* parent) : QWidget(parent) {
   halves->setHandleWidth(1);
   halves->addWidget(buildPictures());
   auto* lower = new QSplitter(Qt::Horizontal, halves);
+  lower_ = lower;
   lower->setHandleWidth(1);
   lower->addWidget(buildTable());
   lower->addWidget(buildSide());
@@ -87,12 +88,16 @@ QWidget* TuneView::buildPictures() {
   auto* column = new QVBoxLayout(left);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
-  across_ = new SwitchRow({tr("Best over trials"), tr("Over time")});
+  across_ = new SwitchRow({tr("Best over trials"), tr("Over time"), tr("Over sizes")});
   curve_ = new TrialPlot(TrialPlot::Across::Trials);
   curve_->setObjectName("tuneCurve");
   curve_->setAccessibleName(tr("Times of the candidates"));
+  sizes_ = new SizeView;
+  auto* shown = new QStackedWidget;
+  shown->addWidget(curve_);
+  shown->addWidget(sizes_);
   column->addWidget(across_);
-  column->addWidget(curve_, 1);
+  column->addWidget(shown, 1);
   auto* right = new QWidget;
   auto* other = new QVBoxLayout(right);
   other->setContentsMargins(0, 0, 0, 0);
@@ -111,9 +116,13 @@ QWidget* TuneView::buildPictures() {
   pictures->setStretchFactor(0, 5);
   pictures->setStretchFactor(1, 3);
   pictures->setSizes({500, 300});
-  connect(across_, &SwitchRow::switched, this, [this](int number) {
-    curve_->setAcross(number == 0 ? TrialPlot::Across::Trials : TrialPlot::Across::Seconds);
+  connect(across_, &SwitchRow::switched, this, [this, shown, right](int number) {
+    shown->setCurrentIndex(number == kSizes ? 1 : 0);
+    right->setVisible(number != kSizes);
+    lower_->setVisible(number != kSizes);  // it is about the candidates of one size
+    if (number != kSizes) curve_->setAcross(number == kTrials ? TrialPlot::Across::Trials : TrialPlot::Across::Seconds);
   });
+  connect(sizes_, &SizeView::hintChanged, this, &TuneView::hintChanged);
   for (TrialPlot* plot : {curve_, expectations_}) {
     connect(plot, &TrialPlot::chosen, this, [this](int row) {
       select(row);
@@ -268,6 +277,7 @@ bool TuneView::eventFilter(QObject* watched, QEvent* event) {
 void TuneView::setTheme(const Theme& theme) {
   curve_->setTheme(theme);
   expectations_->setTheme(theme);
+  sizes_->setTheme(theme);
   importance_->setTheme(theme);
   model_.setTheme(theme);
   space_->setTheme(theme);

@@ -12,6 +12,7 @@
 #include "views/tune/decision_list.h"
 #include "views/tune/importance_chart.h"
 #include "views/tune/reason_table.h"
+#include "views/tune/size_view.h"
 #include "views/tune/switch_row.h"
 #include "views/tune/trial_plot.h"
 #include "views/tune/tune_controls.h"
@@ -22,6 +23,7 @@ class TuneView : public QWidget {
   Q_OBJECT
 
  public:
+  enum Picture { kTrials, kSeconds, kSizes };
   enum Side { kDecisions, kImportance, kRefused, kSpace };
 
   explicit TuneView(QWidget* parent = nullptr);
@@ -46,6 +48,7 @@ class TuneView : public QWidget {
   ImportanceChart* importance() const { return importance_; }
   ReasonTable* refusals() const { return refusals_; }
   SwitchRow* sides() const { return sides_; }
+  SizeView* sizes() const { return sizes_; }
   SwitchRow* acrossSwitch() const { return across_; }
   CodeView* spaceText() const { return space_; }
   int selected() const { return selected_; }  // row of the model; -1: none
@@ -80,6 +83,8 @@ class TuneView : public QWidget {
   int selected_ = -1;
   TuneControls* controls_;
   TrialPlot *curve_, *expectations_;
+  SizeView* sizes_;
+  QWidget* lower_;  // the table, and what is beside it
   SwitchRow *across_, *sides_;
   QTableView* table_;
   QStackedWidget *tables_, *side_;

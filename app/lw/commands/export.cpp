@@ -168,6 +168,18 @@ int writeExported(const CommandLine& arguments, const ExportKind& kind, const st
 
 namespace {
 
+// Of a page. `proved`: what was proved of the scheduled program, as StoryStep::proved.
+void addStory(ExportInput& input, const std::string& file, const std::string& proved) {
+  Story& story = input.story;
+  story.title =
+      std::filesystem::path(file).filename().string() + ": " + input.schedule.program().function(input.function).name;
+  story.caches = cacheSizes();
+  story.steps = storyOf(input.schedule, input.groups);
+  if (story.steps.size() > 1) story.steps.back().proved = proved;
+  story.function = input.function;
+  addReasons(story, tune::thisMachine(0));
+}
+
 int run(const CommandLine& arguments) {
   const ExportKind* kind = exportKind(arguments.get("--format"));
   if (!kind)
@@ -199,7 +211,8 @@ int run(const CommandLine& arguments) {
     return text ? writeExported(arguments, *kind, {{arguments.get("-o"), std::move(*text)}})
                 : fail(arguments, text.error());
   }
-  if (const std::optional<int> code = certify(arguments, loaded, stepped.schedule)) return *code;
+  std::string proved;
+  if (const auto code = certify(arguments, loaded, stepped.schedule, proved)) return *code;
   ExportInput input{stepped.schedule, stepped.groups, loaded.program.function.value_or(0)};
   input.dialect = dialect;
   if (const std::optional<int> code = bindSizes(arguments, loaded, *kind, input)) return *code;
@@ -211,12 +224,7 @@ int run(const CommandLine& arguments) {
   input.file = std::make_shared<const SourceFile>(loaded.file);
   if (arguments.has("--allow-c")) input.allows = [](const std::string&) { return true; };
   if (isPage(kind->format)) {
-    input.story.title = std::filesystem::path(splitTarget(target).file).filename().string() + ": " +
-                        stepped.schedule.program().function(input.function).name;
-    input.story.caches = cacheSizes();
-    input.story.steps = storyOf(stepped.schedule, stepped.groups);
-    input.story.function = input.function;
-    addReasons(input.story, tune::thisMachine(0));
+    addStory(input, splitTarget(target).file, proved);
     input.chosen = splitTarget(target).function;
     input.target = arguments.get("--target");
     if (!findTarget(input.target))

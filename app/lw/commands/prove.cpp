@@ -5,14 +5,17 @@
 
 #include "app/lw/command.h"
 #include "app/lw/errors.h"
+#include "app/lw/output/chain_text.h"
 #include "app/lw/proof.h"
 #include "app/lw/steps.h"
+#include "app/shared/json/explanation_json.h"
 #include "app/shared/result_difference.h"
 #include "core/check_proof/check_proof.h"
 #include "core/ir/visit.h"
 #include "core/schedule/support/meaning.h"
 #include "core/support/json.h"
 #include "core/support/text.h"
+#include "core/trace/storyboard.h"
 
 namespace lw {
 namespace {
@@ -69,12 +72,28 @@ std::optional<int> refuseStates(const CommandLine& arguments) {
   return std::nullopt;
 }
 
+// With the chains of both values after the error.
+int failDifferent(const CommandLine& arguments, const Judgement& result,
+                  const std::pair<std::string, std::string>& names) {
+  if (arguments.json()) {
+    const nlohmann::json error = errorJson(result.why->kind, result.why->message, result.why->hint, {}, nullptr);
+    std::cout << nlohmann::json{{"ok", false}, {"errors", {error}}, {"chains", jsonOf(*result.chains, names)}}.dump(2)
+              << "\n";
+    return result.code();
+  }
+  const int code = fail(arguments, *result.why, nullptr, result.code());
+  std::cerr << textOf(*result.chains, names);
+  return code;
+}
+
 int proveTwo(const CommandLine& arguments, const ProofSettings& settings) {
   if (const std::optional<int> code = refuseStates(arguments)) return *code;
   const TwoFunctions functions = twoFunctions(arguments, arguments.get("FILE"), arguments.get("OTHER"));
   if (const int* code = std::get_if<int>(&functions)) return *code;
   const auto& [a, b] = std::get<0>(functions);
-  const Judgement result = judge(a, b, settings, {arguments.get("FILE"), arguments.get("OTHER")});
+  const std::pair<std::string, std::string> names{arguments.get("FILE"), arguments.get("OTHER")};
+  const Judgement result = judge(a, b, settings, names);
+  if (result.chains) return failDifferent(arguments, result, names);
   if (result.why) return fail(arguments, *result.why, nullptr, result.code());
   if (result.certificate)
     if (const Status s = writeCertificate(arguments.get("--certificate"), a, b, *result.certificate); !s)
@@ -115,7 +134,9 @@ Judgement judge(const PrimFunc& a, const PrimFunc& b, const ProofSettings& setti
     return {Judgement::Answer::Different,
             {},
             err::kSameDiffers(found->buffer, found->index, std::to_string(found->first), names.first,
-                              std::to_string(found->second), names.second, found->run, found->count)};
+                              std::to_string(found->second), names.second, found->run, found->count),
+            {},
+            traceDifference(a, b, *found)};
   return {Judgement::Answer::Undecided,
           {},
           explain(err::kProveUndecided(a.name, b.name, result.obstacle.reason), hintOf(result.obstacle))};
@@ -155,7 +176,8 @@ TwoFunctions writtenAndScheduled(const CommandLine& arguments, const std::string
   return writtenAndScheduled(loaded, stepped.schedule);
 }
 
-std::optional<int> certify(const CommandLine& arguments, const Loaded& loaded, const Schedule& schedule) {
+std::optional<int> certify(const CommandLine& arguments, const Loaded& loaded, const Schedule& schedule,
+                           std::string& proved) {
   if (!arguments.has("--certificate")) return std::nullopt;
   constexpr int kSeconds = 60;
   if (const Result<int> one = onlyFunction(loaded.program); !one) return fail(arguments, one.error());
@@ -165,6 +187,9 @@ std::optional<int> certify(const CommandLine& arguments, const Loaded& loaded, c
   const Judgement result = judge(a, b, settings, {"the program as written", "the scheduled one"});
   if (result.why) return fail(arguments, *result.why, nullptr, result.code());
   const Status written = writeCertificate(arguments.get("--certificate"), a, b, *result.certificate);
+  std::vector<std::pair<std::string, std::string>> sums;
+  for (const MatchedSum& sum : result.sums) sums.emplace_back(sum.first, sum.second);
+  proved = provedSentence(sums);
   return written ? std::nullopt : std::optional(fail(arguments, written.error()));
 }
 

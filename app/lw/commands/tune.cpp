@@ -158,6 +158,19 @@ void nameChoices(const std::vector<tune::TuneTask>& tasks, tune::TuneResult& res
   }
 }
 
+// For other values of a size. The arguments have to outlive what is returned.
+tune::SizeTimer::StartRunner runnersOf(const Loaded& program, int function, const TuneSettings& options,
+                                       const std::string& size) {
+  return [&program, function, &options, &size](int64_t value) -> Result<std::unique_ptr<tune::TrialRunner>> {
+    tune::LocalRunnerOptions at = options.runner;
+    at.measure.inputs.bind.insert_or_assign(size, value);
+    Result<tune::StartedRunner> started =
+        tune::startRunner(program.file, program.program.snapshot.function(function), at);
+    if (!started) return started.error();
+    return std::move(started->runner);
+  };
+}
+
 // `programs`: of each task. `sizes`: each task is the same function at one of these values.
 int search(const CommandLine& arguments, const std::vector<const Loaded*>& programs, TuneSettings& options,
            const tune::Machine& machine, std::vector<tune::TuneTask>& tasks, const std::vector<tune::Decisions>& pins,
@@ -206,7 +219,8 @@ int search(const CommandLine& arguments, const std::vector<const Loaded*>& progr
   if (!result.error) report.end(result, references);
   if (sizes && result.end == tune::TuneResult::End::Stopped) return kWrongResult;  // nothing is timed any more
   if (sizes && !result.error) {
-    VersionTimes timing(*programs.front(), tasks.front().function, options, *sizes);
+    tune::SizeTimer timing(sizes->name, sizes->values,
+                           runnersOf(*programs.front(), tasks.front().function, options, sizes->name));
     for (size_t i = 0; i < runners.size(); ++i) timing.add(sizes->values[i], runners[i].get());
     return writeVersions(arguments, tasks, result, timing);
   }

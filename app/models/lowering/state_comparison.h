@@ -11,6 +11,7 @@
 namespace lw {
 
 struct OtherState;
+struct ProvedState;
 struct StatesProof;
 
 class StateComparison : public QObject {
@@ -28,12 +29,14 @@ class StateComparison : public QObject {
   virtual void forgetProof() = 0;                 // also ends a proof without an answer
   const std::optional<std::pair<int, int>>& proving() const { return proving_; }
   const StatesProof* proof() const { return proof_.get(); }  // the answer; nullptr: there is none
+  virtual std::optional<ProvedState> proved(int node) const = 0;
   virtual QString labelOf(int node) const = 0;
 
  Q_SIGNALS:
   void chosen(std::optional<int> node);
   void changed();
   void proofChanged();
+  void proofKept();  // proved() has changed
 
  protected:
   std::optional<int> node_;

@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/session/sum_note.h"
 #include "core/text/challenge.h"
 
 namespace lw {
@@ -70,9 +71,9 @@ struct RunRow {
   int together = 1;                    // runs of the same code whose samples the time comes from
   QString code;                        // equal texts are the same code; empty: unknown
   double otherCores = -1;              // that other processes kept busy meanwhile; below 0: unknown
+  std::optional<SumNote> sums;         // of sums in half precision that lose too much
   Counts counts, startCounts;          // of the state and of the program as written, where a challenge was set
-  bool cancelled = false;
-  QString error;  // why the run failed; there are no times then
+  QString error;                       // why the run failed; there are no times then
 
   bool operator==(const RunRow&) const = default;
 };

@@ -36,6 +36,7 @@ enum class Channel : uint8_t {
   Film,
   TuneSpace,
   Tune,
+  TuneSizes,
   Importance,
   Pins,
   GraphLayout,

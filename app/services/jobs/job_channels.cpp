@@ -41,6 +41,7 @@ constexpr ChannelPolicy kPolicies[] = {
     {C::Film, P::Background, S::Window, true},
     {C::TuneSpace, P::Background, S::Document, true},
     {C::Tune, P::Background, S::Document, false},  // its candidates take turns with runs (MeasuringTurns)
+    {C::TuneSizes, P::Background, S::Document, false},
     {C::Importance, P::Background, S::Document, false},
     {C::Pins, P::Shown, S::Document, true},
     {C::GraphLayout, P::Background, S::Document, true},

@@ -4,6 +4,7 @@
 #include "app/models/lowering/other_state.h"
 #include "app/models/runs/target_choice.h"
 #include "app/models/support/job_runner.h"
+#include "app/services/lowering/kept_proofs.h"
 #include "app/services/lowering/lowering.h"
 #include "app/services/lowering/machine_code.h"
 #include "app/services/lowering/stage_texts.h"
@@ -14,8 +15,8 @@
 namespace lw {
 
 ComparedState::ComparedState(Document& document, const Lowering& lowering, const TargetChoice& target, JobRunner& jobs,
-                             const std::vector<int64_t>& caches)
-    : document_(document), lowering_(lowering), target_(target), jobs_(jobs), caches_(caches) {}
+                             KeptProofs& proofs, const std::vector<int64_t>& caches)
+    : document_(document), lowering_(lowering), target_(target), jobs_(jobs), proofs_(proofs), caches_(caches) {}
 
 void ComparedState::compareWith(std::optional<int> node) {
   if (node && (!document_.hasProgram() || *node < 0 || *node >= document_.history().size())) node.reset();
@@ -67,14 +68,25 @@ void ComparedState::prove(int first, int second) {
   const PrimFunc a = meaningOf(document_.functionAt(first), known), b = meaningOf(document_.functionAt(second), known);
   jobs_.run<FoundOfStates>(
       Channel::Prove, [a, b](const Stop& stop) { return decideStates(a, b, stop); },
-      [this, first, second, b, x = labelOf(first), y = labelOf(second)](const FoundOfStates& found) {
+      [this, first, second, a, b, x = labelOf(first), y = labelOf(second),
+       function = document_.session()->function()](const FoundOfStates& found) {
         StatesProof made = inWords(found, x, y, b);
         made.first = first;
         made.second = second;
+        if (!made.chains.empty()) made.chains[0].node = first, made.chains[1].node = second;
         proving_.reset();
         proof_ = std::make_unique<const StatesProof>(std::move(made));
         Q_EMIT proofChanged();
+        if (found.proof.answer != ProofResult::Answer::Equal) return;
+        proofs_.add(first, second, function, a, b, found.proof.reordered);
+        Q_EMIT proofKept();
       });
+}
+
+std::optional<ProvedState> ComparedState::proved(int node) const {
+  const std::optional<KeptProofs::Kept> kept = proofs_.of(node);
+  if (!kept) return std::nullopt;
+  return ProvedState{kept->other, equalWords(kept->sums, labelOf(kept->other), labelOf(node))};
 }
 
 void ComparedState::stopProof() { jobs_.cancel(Channel::Prove); }

@@ -2,11 +2,13 @@
 #pragma once
 
 #include "app/models/lowering/state_comparison.h"
+#include "app/models/lowering/states_proof.h"
 
 namespace lw {
 
 class Document;
 class JobRunner;
+class KeptProofs;
 class Lowering;
 class TargetChoice;
 
@@ -15,11 +17,12 @@ class ComparedState : public StateComparison {
 
  public:
   ComparedState(Document& document, const Lowering& lowering, const TargetChoice& target, JobRunner& jobs,
-                const std::vector<int64_t>& caches);
+                KeptProofs& proofs, const std::vector<int64_t>& caches);
   void compareWith(std::optional<int> node) override;
   void prove(int first, int second) override;
   void stopProof() override;
   void forgetProof() override;
+  std::optional<ProvedState> proved(int node) const override;
   QString labelOf(int node) const override;
   void refresh();         // for another target or arithmetic
   void addMachineCode();  // generates machine code that is requested and missing
@@ -30,6 +33,7 @@ class ComparedState : public StateComparison {
   const Lowering& lowering_;
   const TargetChoice& target_;
   JobRunner& jobs_;
+  KeptProofs& proofs_;
   const std::vector<int64_t>& caches_;
 };
 

@@ -34,14 +34,55 @@ Selection writersOf(const PrimFunc& f, size_t parameter) {
 
 QString number(double value) { return QString::number(value, 'g', 9); }
 
+QString equalText(const QString& a, const QString& b) {
+  return Words::tr("“%1” and “%2” are equal for all inputs and sizes").arg(a, b);
+}
+
+using Sums = std::vector<std::pair<std::string, std::string>>;
+
+// Empty: no sum has another order.
+QString orderText(const Sums& sums) {
+  if (sums.empty()) return {};
+  QStringList names;
+  for (const auto& [first, second] : sums)
+    names << QString::fromStdString(first == second ? first : first + ", " + second);
+  return Words::tr("up to the order in which floats are added: %1").arg(names.join(QStringLiteral("; ")));
+}
+
 void sayEqual(const ProofResult& proof, const QString& a, const QString& b, StatesProof& made) {
   made.answer = Answer::Equal;
-  made.text = Words::tr("“%1” and “%2” are equal for all inputs and sizes").arg(a, b);
-  QStringList sums;
-  for (const prove::MatchedSum& sum : proof.reordered)
-    sums << QString::fromStdString(sum.first == sum.second ? sum.first : sum.first + ", " + sum.second);
-  if (!sums.isEmpty())
-    made.detail = Words::tr("up to the order in which floats are added: %1").arg(sums.join(QStringLiteral("; ")));
+  made.text = equalText(a, b);
+  Sums sums;
+  for (const prove::MatchedSum& sum : proof.reordered) sums.emplace_back(sum.first, sum.second);
+  made.detail = orderText(sums);
+}
+
+QString originWords(const ChainLink& link) {
+  using Source = ChainLink::Source;
+  if (link.source == Source::Input) return Words::tr("an input");
+  if (link.source == Source::Unwritten) return Words::tr("never written");
+  const QString by = link.source == Source::Block ? Words::tr("block %1").arg(QString::fromStdString(link.name))
+                                                  : Words::tr("a statement outside of blocks");
+  QStringList loops;
+  for (const auto& [id, loop] : link.loops)
+    loops << QStringLiteral("%1 = %2").arg(QString::fromStdString(loop.first)).arg(loop.second);
+  const QString at = loops.isEmpty() ? by : Words::tr("%1 at %2").arg(by, loops.join(QStringLiteral(", ")));
+  return link.executions > 1 ? Words::tr("%1, the last of %2 executions").arg(at).arg(link.executions) : at;
+}
+
+ProofChain chainOf(const ValueChain& chain, const QString& label) {
+  ProofChain made{0, label, {}, chain.more};
+  for (const ChainLink& link : chain.links) {
+    ProofLink step{
+        QStringLiteral("%1[%2] = %3")
+            .arg(QString::fromStdString(link.buffer), QString::fromStdString(link.index), number(link.value)),
+        originWords(link),
+        {}};
+    if (link.block.valid()) step.made.blocks.push_back(link.block);
+    for (const auto& [id, loop] : link.loops) step.made.loops.push_back(id);
+    made.links.push_back(std::move(step));
+  }
+  return made;
 }
 
 }  // namespace
@@ -52,8 +93,13 @@ FoundOfStates decideStates(const PrimFunc& a, const PrimFunc& b, const std::func
       a, b, {.operations = std::numeric_limits<unsigned long>::max() / 2, .seconds = kProofSeconds, .stop = stop});
   if (found.proof.answer == ProofResult::Answer::Equal) return found;
   if (!stop()) found.difference = findResultDifference(a, b, kRuns, stop);
+  if (found.difference) found.chains = traceDifference(a, b, *found.difference, stop);
   found.stopped = stop() && !found.difference;
   return found;
+}
+
+QString equalWords(const std::vector<std::pair<std::string, std::string>>& sums, const QString& a, const QString& b) {
+  return sums.empty() ? equalText(a, b) : Words::tr("%1, %2").arg(equalText(a, b), orderText(sums));
 }
 
 StatesProof inWords(const FoundOfStates& found, const QString& a, const QString& b, const PrimFunc& second) {
@@ -68,6 +114,7 @@ StatesProof inWords(const FoundOfStates& found, const QString& a, const QString&
         Words::tr("%1[%2] is %3 in the one and %4 in the other, for a run with small inputs")
             .arg(QString::fromStdString(d.buffer), QString::fromStdString(d.index), number(d.first), number(d.second));
     made.writers = writersOf(second, d.parameter);
+    if (found.chains) made.chains = {chainOf(found.chains->first, a), chainOf(found.chains->second, b)};
   } else if (found.stopped) {
     made.answer = Answer::Stopped;
     made.text = Words::tr("The proof was stopped");

@@ -13,6 +13,7 @@
 #include "app/models/runs/target_choice.h"
 #include "app/models/support/job_runner.h"
 #include "app/models/text/translate_messages.h"
+#include "app/services/lowering/kept_proofs.h"
 #include "app/services/runs/code_approval.h"
 #include "app/services/runs/run_records.h"
 #include "app/shared/tuning/story_reasons.h"
@@ -77,19 +78,30 @@ std::vector<std::pair<std::string, std::string>> pageConditions(const RunRow& ru
 }  // namespace
 
 Exporter::Exporter(const Document& document, const DocumentText& text, const RunRecords& records,
-                   const TargetChoice& target, const CodeApproval& approval, Messages& messages, JobRunner& jobs)
+                   const KeptProofs& proofs, const TargetChoice& target, const CodeApproval& approval,
+                   Messages& messages, JobRunner& jobs)
     : document_(document),
       text_(text),
       records_(records),
+      proofs_(proofs),
       target_(target),
       approval_(approval),
       messages_(messages),
       jobs_(jobs) {}
 
+// The number of a state on the page; -1: it is not on it.
+int Exporter::stepOf(int node) const {
+  const std::vector<int> path = document_.history().pathTo(document_.history().current());
+  const auto found = std::find(path.begin(), path.end(), node);
+  return found == path.end() ? -1 : static_cast<int>(found - path.begin());
+}
+
 StoryStep Exporter::storyStep(int node, std::string& subject) const {
   const History::Node& state = document_.history().node(node);
   StoryStep step{node == 0 ? std::string() : state.title, state.schedule.program(), state.note,
                  state.off ? tr("switched off").toStdString() : state.lost};
+  if (const auto kept = proofs_.of(node); kept && (kept->other == 0 || stepOf(kept->other) >= 0))
+    step.proved = provedSentence(kept->sums, stepOf(kept->other));
   const RunRow* run = records_.model()->of(node);
   if (!run || !run->error.isEmpty()) return step;
   if (!isEmulated(*run)) step.ms = run->medianMs;

@@ -11,6 +11,7 @@ class CodeApproval;
 class Document;
 class DocumentText;
 class JobRunner;
+class KeptProofs;
 class Messages;
 class RunRecords;
 class TargetChoice;
@@ -19,18 +20,20 @@ class Exporter : public QObject {
   Q_OBJECT
 
  public:
-  Exporter(const Document& document, const DocumentText& text, const RunRecords& records, const TargetChoice& target,
-           const CodeApproval& approval, Messages& messages, JobRunner& jobs);
+  Exporter(const Document& document, const DocumentText& text, const RunRecords& records, const KeptProofs& proofs,
+           const TargetChoice& target, const CodeApproval& approval, Messages& messages, JobRunner& jobs);
   // `kind`: one of exportKinds(). `roofline`: for the page of a state. Reports the result.
   void exportTo(const ExportKind& kind, const QString& path, PageRoofline roofline = {});
 
  private:
   ExportInput input() const;
+  int stepOf(int node) const;
   StoryStep storyStep(int node, std::string& subject) const;
 
   const Document& document_;
   const DocumentText& text_;
   const RunRecords& records_;
+  const KeptProofs& proofs_;
   const TargetChoice& target_;
   const CodeApproval& approval_;
   Messages& messages_;

@@ -70,6 +70,16 @@ void fill(RunRecord& record, const Measurement& m) {
   if (m.baselineMs > 0) record.baselineMs = m.baselineMs;
 }
 
+// `scheduled`: the state that ran, which may have no such sums any more.
+void noteSums(RunRecord& record, const SumErrors& sums, const PrimFunc& scheduled) {
+  if (!sums.misses || narrowSumsOf(scheduled).empty()) return;
+  SumNote note{sums.longest.name, toString(sums.longest.buffer->dtype), sums.longest.terms};
+  note.own = sums.own, note.tolerance = sums.tolerance, note.wide = sums.wide;
+  if (const auto remedy = withWideSums(scheduled))
+    note.steps = QString::fromStdString(remedy->second).replace("; ", "\n").toStdString();
+  record.sums = std::move(note);
+}
+
 ShownValues valuesOf(const Measurement& m) {
   ShownValues values;
   values.reference = referenceName(QString::fromStdString(m.referenceKind));
@@ -165,6 +175,7 @@ RunJob RunJobs::of(int node, const RunLimits& limits) const {
     done.cancelled = stop();
     if (measured) {
       fill(done.record, *measured);
+      if (measured->sums) noteSums(done.record, *measured->sums, scheduled);
       if (challengeFromComments(source->source.text)) count(done.record, *measured, original, scheduled);
       if (measured->emulated) {
         done.emulated = QString::fromStdString(summaryOf(*measured->emulated));

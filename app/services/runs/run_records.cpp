@@ -101,6 +101,7 @@ RunRow RunRecords::rowOf(const RunRecord& record, const std::vector<QString>& la
   row.reference.kind = QString::fromStdString(record.referenceKind);
   if (record.referenceMs > 0) row.reference.ms = record.referenceMs;
   if (record.baselineMs > 0) row.baselineMs = record.baselineMs;
+  row.sums = record.sums;
   row.counts = record.counts, row.startCounts = record.startCounts;
   row.ownMs = row.medianMs;
   row.reference.samples = record.referenceRuns;

@@ -12,9 +12,10 @@ Result<std::optional<TuneRecords>> TuneRecords::open(const TuneSetup& setup, con
   Result<tune::RecordStore> store = tune::RecordStore::open(setup.records);
   if (!store) return std::move(store).error();
   const Snapshot& program = setup.start.source();
-  const tune::RunConditions conditions{.threads = setup.threads,
-                                       .math = setup.math,
-                                       .sizes = tune::sizesOf(*setup.source, program.function(setup.function), {})};
+  const tune::RunConditions conditions{
+      .threads = setup.threads,
+      .math = setup.math,
+      .sizes = tune::sizesOf(*setup.source, program.function(setup.function), setup.sizes)};
   Result<std::string> device = tune::measuringDevice(measureOn(setup, stop));
   if (!device) return std::move(device).error();
   tune::Record record;

@@ -1,9 +1,8 @@
 #include "app/services/tuning/tune_search.h"
 
-#include <sched.h>
-
 #include <algorithm>
 
+#include "app/services/tuning/search_cores.h"
 #include "app/services/tuning/tune_records.h"
 #include "backends/tune/core_pool.h"
 #include "backends/tune/target_tuning.h"
@@ -13,24 +12,6 @@
 
 namespace lw {
 namespace {
-
-// This thread and those that it starts leave the cores of kernels to them, until the guard ends: the thread does other
-// jobs later.
-class CoresOfSearch {
- public:
-  explicit CoresOfSearch(const tune::CorePool& kernels) : known_(sched_getaffinity(0, sizeof before_, &before_) == 0) {
-    tune::leaveCoresTo(kernels);
-  }
-  ~CoresOfSearch() {
-    if (known_) sched_setaffinity(0, sizeof before_, &before_);
-  }
-  CoresOfSearch(const CoresOfSearch&) = delete;
-  CoresOfSearch& operator=(const CoresOfSearch&) = delete;
-
- private:
-  cpu_set_t before_;
-  bool known_;
-};
 
 // Tells the reasons of refusals whenever candidates were proposed.
 class ToldStrategy : public tune::Strategy {
@@ -88,6 +69,7 @@ MeasureOptions measureOn(const TuneSetup& setup, const Stop& stop) {
   measure.host = setup.machine.host;
   measure.device = setup.machine.device;
   measure.threads = setup.threads;
+  measure.inputs.bind = setup.sizes;
   measure.cpu.math = setup.math;
   measure.cpu.allows = setup.allows;
   measure.minMs = 1;
@@ -113,13 +95,13 @@ Result<MadeRunner> targetRunner(const TuneSetup& setup, const Stop& stop) {
 void TuneControl::pause(bool paused) {
   const std::lock_guard lock(mutex_);
   paused_ = paused;
-  if (runner_) runner_->pause(paused);
+  for (tune::TrialRunner* runner : runners_) runner->pause(paused);
 }
 
 void TuneControl::cancel() {
   const std::lock_guard lock(mutex_);
   cancelled_ = true;
-  if (runner_) runner_->cancel();
+  for (tune::TrialRunner* runner : runners_) runner->cancel();
 }
 
 bool TuneControl::cancelled() const {
@@ -129,10 +111,14 @@ bool TuneControl::cancelled() const {
 
 void TuneControl::attach(tune::TrialRunner* runner) {
   const std::lock_guard lock(mutex_);
-  runner_ = runner;
-  if (!runner_) return;
-  if (paused_) runner_->pause(true);
-  if (cancelled_) runner_->cancel();
+  runners_.push_back(runner);
+  if (paused_) runner->pause(true);
+  if (cancelled_) runner->cancel();
+}
+
+void TuneControl::detach() {
+  const std::lock_guard lock(mutex_);
+  runners_.clear();
 }
 
 TuneEnd search(const TuneSetup& asked, TuneControl& control, const MakeRunner& make, const TuneEvents& events,
@@ -143,7 +129,8 @@ TuneEnd search(const TuneSetup& asked, TuneControl& control, const MakeRunner& m
   const Stop stopped = [&control, &stop] { return control.cancelled() || stop(); };
   const tune::Machine machine = tune::machineFor(*setup.target, setup.machine.device, setup.threads);  // of all cores
   const CoresOfSearch cores(*setup.cores);
-  const Result<ChosenSpace> chosen = chooseSpace(setup.source, setup.space, setup.start, setup.function, machine);
+  const Result<ChosenSpace> chosen =
+      chooseSpace(setup.source, setup.space, setup.start, setup.function, machine, setup.sizes);
   if (!chosen) return {chosen.error(), {}};
   tune::Space space(chosen->file, chosen->function, setup.start);
   if (std::optional<Explanation> why = space.failure()) return {std::move(why), {}};
@@ -187,7 +174,7 @@ TuneEnd search(const TuneSetup& asked, TuneControl& control, const MakeRunner& m
   control.attach(made->runner.get());
   TuneEnd end;
   end.result = tune::tuneTasks(std::move(tasks), options, machine, strategy, *model, *made->runner, observer, stopped);
-  control.attach(nullptr);
+  control.detach();
   end.referenceMs = made->runner->referenceInTurns();
   end.error = end.result.error ? end.result.error : made->runner->failure();
   return end;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -32,9 +33,10 @@ struct TuneSetup {
   // Measured earlier, in the space with this key: they count if the space is still the same.
   std::vector<tune::Trial> known = {};
   std::string knownKey = {};
-  std::string records = {};  // the database where results are kept; empty: nowhere
-  bool resume = true;        // what it has of this space counts as known, if nothing else is
-  int trials = 64;           // besides those
+  std::map<std::string, int64_t> sizes = {};  // values of symbolic ones, in place of those in the text
+  std::string records = {};                   // the database where results are kept; empty: nowhere
+  bool resume = true;                         // what it has of this space counts as known, if nothing else is
+  int trials = 64;                            // besides those
   double seconds = 0;
   uint64_t seed = 1;
   int threads = 1;  // of kernels of this machine's processor
@@ -64,11 +66,12 @@ class TuneControl {
   void pause(bool paused);
   void cancel();
   bool cancelled() const;
-  void attach(tune::TrialRunner* runner);  // by the search; nullptr: it ends
+  void attach(tune::TrialRunner* runner);  // by the search
+  void detach();                           // by the search, before its runners end
 
  private:
   mutable std::mutex mutex_;
-  tune::TrialRunner* runner_ = nullptr;
+  std::vector<tune::TrialRunner*> runners_;
   bool paused_ = false, cancelled_ = false;
 };
 

@@ -25,10 +25,10 @@ std::vector<std::string> samplingFunctions(const SourceFile& file) {
 }
 
 Result<ChosenSpace> chooseSpace(std::shared_ptr<const SourceFile> source, const std::string& name,
-                                const Schedule& start, int function, const tune::Machine& machine) {
+                                const Schedule& start, int function, const tune::Machine& machine,
+                                std::map<std::string, int64_t> sizes) {
   if (!name.empty()) return ChosenSpace{std::move(source), name, {}};
-  std::map<std::string, int64_t> sizes;
-  if (source) sizes = inputsFromComments(source->source.text).bind;
+  if (source) sizes.merge(inputsFromComments(source->source.text).bind);
   Result<WrittenSpaceFile> written =
       writtenSpaceOf(start, function, start.program().functionName(function), machine, sizes);
   if (!written) return std::move(written).error();

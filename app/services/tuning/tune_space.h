@@ -1,6 +1,7 @@
 // The space of a search: a schedule function of the file that has sampling steps, or one that rules write.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -21,9 +22,10 @@ struct ChosenSpace {
 std::vector<std::string> samplingFunctions(const SourceFile& file);
 
 // `name`: a function of `source`; empty: rules write a space for the function of `start`'s program. Errors say why no
-// rule fits.
+// rule fits. `sizes`: values of symbolic sizes, in place of those in the text.
 Result<ChosenSpace> chooseSpace(std::shared_ptr<const SourceFile> source, const std::string& name,
-                                const Schedule& start, int function, const tune::Machine& machine);
+                                const Schedule& start, int function, const tune::Machine& machine,
+                                std::map<std::string, int64_t> sizes = {});
 
 // A choice as a person reads it: the factors "16 × 4 × 8", the number that was drawn from a list, a place.
 struct ChoiceText {

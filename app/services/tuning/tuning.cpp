@@ -117,12 +117,17 @@ TuneSetup Tuning::setup() const {
   return s;
 }
 
-void Tuning::start() {
-  if (running()) return;
-  if (!document_.hasProgram()) return messages_.say(noProgramWords(document_));
-  if (const auto problem = problemOf(choices_, target())) return messages_.say(wordsOf(*problem));
+QString Tuning::refusal() const {
+  if (running() || jobs_.busy(Channel::TuneSizes)) return tr("A search is running");
+  if (!document_.hasProgram()) return noProgramWords(document_);
+  if (const auto problem = problemOf(choices_, target())) return wordsOf(*problem);
   if (approval_.ask(document_.functionAt(document_.history().current())))
-    return messages_.say(tr("The program contains code of its own: allow it in the Run page, then start again"));
+    return tr("The program contains code of its own: allow it in the Run page, then start again");
+  return {};
+}
+
+void Tuning::start() {
+  if (const QString why = refusal(); !why.isEmpty()) return messages_.say(why);
   control_ = std::make_shared<TuneControl>();
   TuneSetup setup = this->setup();
   setup.turn = [&turns = turns_, control = control_]() -> std::shared_ptr<void> {

@@ -91,7 +91,9 @@ class Tuning : public QObject {
   void spaceChanged();     // the choice, or the functions that can be chosen
 
  private:
-  TuneSetup setup() const;
+  friend class SizeTuning;  // searches with the same choices
+  TuneSetup setup() const;  // of the next search
+  QString refusal() const;  // why no search can begin; empty: it can
   void forget();
   void take(const tune::Trial& trial, std::vector<ChoiceText> choices, const tune::TuneProgress& progress);
   void add(TunedCandidate candidate);

@@ -53,6 +53,7 @@ class Maker {
                   : count == 1 ? std::string("After 1 step")
                                : "After " + std::to_string(count) + " steps") +
                  ", for " + std::string(target_.name);
+    if (!page.steps.back().proved.empty()) page.facts += ", p" + page.steps.back().proved.substr(1);
     return page;
   }
 
@@ -207,6 +208,7 @@ class Maker {
       for (const BlockId block : made.blocks)
         if (known_.contains(htmlKey(block))) row.made.push_back(htmlKey(block));
       row.prose = step.prose;
+      row.proved = step.proved;
       page.steps.push_back(std::move(row));
     }
   }
@@ -242,6 +244,8 @@ Story storyOfPage(const ExportInput& input) {
     if (!stages.empty()) step.lowered = print(stages.back().function).text;
     if (step.lowered.size() > kLongestLowered) step.lowered.clear();
   }
+  if (const std::string& proved = story.steps.back().proved; !proved.empty())
+    story.conditions.emplace_back("Proved", proved.substr(std::string_view("Proved ").size()));
   if (input.file) story.source = input.file->source.text;
   // Without the path of the file, which is of no use to others. A schedule that cannot be carried out again has none.
   if (const Result<Session> session = sessionOf(input.schedule, input.file, input.chosen, input.function, "")) {

@@ -20,7 +20,7 @@ main{flex:1;min-height:0;display:grid;gap:8px;padding:0 10px 8px;grid-template-c
 [data-k],[data-made]{cursor:pointer}.l.over,b.over{background:var(--raised)}.l.on{background:var(--selection)}.box.sel{outline:2px solid var(--accent);outline-offset:-1px;background:var(--selection)}.box.over{border-color:var(--accent)}
 .l b{font-weight:inherit;border-bottom:1px dotted var(--dim)}.l b.on{background:var(--selection);border-bottom:2px solid var(--accent)}.l.part.on{background:none}
 ol{list-style:none;margin:0;padding:0}li{padding:4px 6px;border-radius:6px;border-bottom:1px solid var(--line)}li:last-child{border:0}li.on{background:var(--selection)}li>p:first-child{display:flex;gap:8px;align-items:baseline}li code{overflow-wrap:anywhere}
-li .time{margin-left:auto;white-space:nowrap}li .dim{font-size:13px}.remark{border-left:3px solid var(--accent);padding-left:8px;white-space:pre-wrap}.remark.bad{border-color:var(--reduce)}
+li .time{margin-left:auto;white-space:nowrap}li .dim{font-size:13px}.remark{border-left:3px solid var(--accent);padding-left:8px;white-space:pre-wrap}.remark.bad{border-color:var(--reduce)}.remark.proved{border-color:var(--vectorized)}
 table{border-collapse:collapse;width:100%}th{font-weight:500;color:var(--dim)}th,td{padding:4px 8px;text-align:left;border-bottom:1px solid var(--line);white-space:nowrap}td.v,th.v{text-align:right;font-variant-numeric:tabular-nums}tr.here{background:var(--raised);font-weight:600}
 svg{display:block;width:100%;height:calc(100% - 30px);min-height:170px}svg text{font:11.5px Inter,system-ui,sans-serif;fill:var(--text)}svg text.dim{fill:var(--dim)}svg .grid{stroke:var(--line)}svg .roof{stroke:var(--parallel);stroke-width:2}svg .other{stroke:var(--dim);stroke-dasharray:3 3}svg .spread{stroke:var(--text)}svg .run{fill:var(--accent)}svg circle.here{fill:var(--vectorized)}svg .wrong{fill:var(--reduce)}svg .ring{fill:none;stroke:var(--vectorized);stroke-width:1.6}
 details{padding:4px 6px}summary{cursor:pointer;color:var(--dim)}pre{margin:6px 0;overflow-x:auto}
@@ -124,6 +124,7 @@ std::string step(const PageStep& step, size_t number) {
             (step.check.empty() ? "" : " " + htmlText(step.check)) + "</span>";
   text += "</p>";
   if (!step.problem.empty()) text += "<p class=\"remark bad\">Not carried out: " + htmlText(step.problem) + "</p>";
+  if (!step.proved.empty()) text += "<p class=\"remark proved\">✓ " + htmlText(step.proved) + "</p>";
   if (!step.note.empty()) text += "<p class=\"remark\">" + htmlText(step.note) + "</p>";
   if (!step.prose.empty()) text += "<p class=\"dim\">" + htmlText(joined(step.prose)) + "</p>";
   return text + "</li>\n";

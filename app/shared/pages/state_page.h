@@ -32,6 +32,7 @@ struct PageStep {
   bool wrong = false;                      // the result was wrong
   std::vector<std::string> made = {};      // keys of the loops and blocks that it made or changed
   std::vector<std::string> prose = {};
+  std::string proved = {};  // StoryStep::proved
 };
 
 struct PageRun {

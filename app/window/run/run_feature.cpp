@@ -10,6 +10,7 @@
 #include "app/models/runs/run_model.h"
 #include "app/models/runs/runs.h"
 #include "app/models/schedule/history_editor.h"
+#include "app/models/schedule/steps.h"
 #include "app/models/support/job_runner.h"
 #include "app/models/support/services.h"
 #include "app/models/text/number_text.h"
@@ -90,6 +91,7 @@ void RunFeature::connectFeatures() {
   connect(runButton_, &QPushButton::clicked, services_.get<Runs>(), &Runs::run);
   connect(runView_, &RunView::cancelRequested, services_.get<Runs>(), &Runs::cancel);
   connect(runView_, &RunView::consentAnswered, services_.get<CodeApproval>(), &CodeApproval::answer);
+  connect(runView_, &RunView::stepsRequested, services_.get<Steps>(), &Steps::applyText);
   connect(runView_, &RunView::runChosen, services_.get<HistoryEditor>(), &HistoryEditor::goTo);
   connect(services_.get<ShownProgram>(), &ShownProgram::changed, this, &RunFeature::enableRun);
   connect(services_.get<Runs>(), &Runs::progressed, this, [this](const QString& phase, double fraction) {

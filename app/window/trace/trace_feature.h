@@ -37,6 +37,7 @@ class TraceFeature : public Feature {
   void connectProof();
   void proveShown();
   void showProof();
+  void showLink(int chain, int link);
   void showDifference();
   void rename(int node);
   void noteOn(int node);

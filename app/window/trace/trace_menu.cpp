@@ -49,6 +49,7 @@ void TraceFeature::connectProof() {
   connect(proofLine_, &ProofLine::stopRequested, states, &StateComparison::stopProof);
   connect(proofLine_, &ProofLine::closeRequested, states, &StateComparison::forgetProof);
   connect(proofLine_, &ProofLine::differenceRequested, this, &TraceFeature::showDifference);
+  connect(proofLine_, &ProofLine::linkChosen, this, &TraceFeature::showLink);
 }
 
 // With the state that others are compared with; without one, with the program as written.
@@ -71,6 +72,35 @@ void TraceFeature::showProof() {
                                : found->answer == Answer::Different ? ProofLine::Kind::Bad
                                                                     : ProofLine::Kind::Open;
   proofLine_->showAnswer(kind, found->text, found->detail, found->answer == Answer::Different);
+  proofLine_->showChains(found->chains);
+}
+
+// Shows a state beside the other one, with the block and the loops that wrote the value of a link. `chain`: of which
+// state; -1: the second one, with those of both.
+void TraceFeature::showLink(int chain, int link) {
+  const StatesProof* found = services_.get<StateComparison>()->proof();
+  if (!found || found->chains.empty() || !services_.get<Document>()->hasProgram()) return;
+  Selection made;
+  QStringList words;
+  for (int i = 0; i < int(found->chains.size()); ++i) {
+    const ProofChain& one = found->chains[size_t(i)];
+    if ((chain >= 0 && chain != i) || link >= int(one.links.size())) continue;
+    const ProofLink& at = one.links[size_t(link)];
+    for (const BlockId block : at.made.blocks)
+      if (std::ranges::find(made.blocks, block) == made.blocks.end()) made.blocks.push_back(block);
+    for (const LoopId loop : at.made.loops)
+      if (std::ranges::find(made.loops, loop) == made.loops.end()) made.loops.push_back(loop);
+    words << tr("“%1”: %2, %3").arg(one.label, at.element, at.words);
+  }
+  const int shown = chain == 0 ? found->first : found->second, other = chain == 0 ? found->second : found->first;
+  const Snapshot& program = services_.get<Document>()->history().node(shown).schedule.program();
+  std::erase_if(made.blocks, [&](BlockId block) { return !program.contains(block); });
+  std::erase_if(made.loops, [&](LoopId loop) { return !program.contains(loop); });
+  if (services_.get<Document>()->history().current() != shown) services_.get<HistoryEditor>()->goTo(shown);
+  services_.get<StateComparison>()->compareWith(other);
+  services_.get<SelectionModel>()->select({made, {}});
+  proofLine_->markLink(link);
+  window_.say(words.join(QStringLiteral(" · ")));
 }
 
 // Every pane compares the second state with the first one, and what writes the other result is selected.

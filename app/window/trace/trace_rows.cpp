@@ -4,6 +4,7 @@
 
 #include "app/models/document/document.h"
 #include "app/models/lowering/state_comparison.h"
+#include "app/models/lowering/states_proof.h"
 #include "app/models/program/state_views.h"
 #include "app/models/runs/run_model.h"
 #include "app/models/schedule/history_editor.h"
@@ -54,6 +55,12 @@ TraceRow TraceRows::rowOf(const std::vector<int>& path, size_t at) const {
     row.note = QString::fromStdString(node.lost) + (row.note.isEmpty() ? QString() : "\n\n" + row.note);
   }
   row.compared = services_.get<StateComparison>()->compared() == path[at];
+  if (const auto proved = services_.get<StateComparison>()->proved(path[at])) {
+    row.proved = proved->other == 0
+                     ? tr("✓ proved")
+                     : QStringLiteral("= %1").arg(services_.get<StateComparison>()->labelOf(proved->other));
+    row.provedWords = tr("Proved: %1").arg(proved->words);
+  }
   addRun(row);
   return row;
 }

@@ -6,6 +6,7 @@
 #include "app/models/document/messages.h"
 #include "app/models/text/number_text.h"
 #include "app/models/text/translate_messages.h"
+#include "app/services/tuning/size_tuning.h"
 #include "app/services/tuning/tune_importance.h"
 #include "app/services/tuning/tune_pins.h"
 #include "app/services/tuning/tuning.h"
@@ -134,6 +135,22 @@ QString endedWords(const Tuning& tuning) {
   return parts.join(QStringLiteral(" · "));
 }
 
+// Of a search over several sizes.
+void showSizes(const SizeTuning& sizes, TuneState& state) {
+  using Phase = SizeTuning::Progress::Phase;
+  const SizeTuning::Progress& p = sizes.progress();
+  const QString at = QStringLiteral("%1 = %2").arg(sizes.size()).arg(p.value);
+  state.running = true;
+  state.paused = sizes.paused();
+  state.failed = false;
+  state.done = p.trials, state.wanted = p.wanted;
+  state.words = sizes.paused()                ? QObject::tr("Paused")
+                : p.phase == Phase::Preparing ? QObject::tr("Preparing %1").arg(at)
+                : p.phase == Phase::Searching
+                    ? QObject::tr("%1 of %2 at all sizes · %3").arg(p.trials).arg(p.wanted).arg(at)
+                    : QObject::tr("Timing the best of each size at all sizes");
+}
+
 }  // namespace
 
 CandidateRow rowOf(const Tuning& tuning, size_t number) {
@@ -188,7 +205,7 @@ std::vector<ImportanceRow> importanceOf(const TuneImportance& importance) {
   return rows;
 }
 
-TuneState stateOf(const Tuning& tuning, bool hasProgram) {
+TuneState stateOf(const Tuning& tuning, const SizeTuning& sizes, bool hasProgram) {
   TuneState state;
   const TargetDescriptor& target = tuning.target();
   state.canStart = hasProgram && !problemOf(tuning.choices(), target);
@@ -199,6 +216,10 @@ TuneState stateOf(const Tuning& tuning, bool hasProgram) {
   state.candidates = !tuning.candidates().empty();
   state.words = tuning.running() ? runningWords(tuning) : endedWords(tuning);
   state.failed = !tuning.running() && tuning.ending().failed;
+  if (sizes.running())
+    showSizes(sizes, state);
+  else if (!tuning.running() && !sizes.ending().words.isEmpty())
+    state.words = sizes.ending().words, state.failed = sizes.ending().failed;
   state.threads = target.onThisProcessor;
   state.devices = bool(target.driverText);
   if (target.models)

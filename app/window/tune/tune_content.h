@@ -7,6 +7,7 @@
 
 namespace lw {
 
+class SizeTuning;
 class TuneImportance;
 class Tuning;
 
@@ -16,6 +17,6 @@ std::vector<CandidateRow::Choice> pinsOf(const Tuning& tuning);
 std::vector<std::pair<int, QString>> refusalsOf(const Tuning& tuning);  // the most frequent first
 std::vector<ImportanceRow> importanceOf(const TuneImportance& importance);
 // `hasProgram`: there is something to tune.
-TuneState stateOf(const Tuning& tuning, bool hasProgram);
+TuneState stateOf(const Tuning& tuning, const SizeTuning& sizes, bool hasProgram);
 
 }  // namespace lw

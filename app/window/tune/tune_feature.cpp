@@ -1,14 +1,17 @@
 #include "app/window/tune/tune_feature.h"
 
 #include <QAction>
+#include <QLineEdit>
 #include <QMenu>
 
 #include "app/models/document/document.h"
 #include "app/models/document/messages.h"
 #include "app/models/program/selection_model.h"
 #include "app/models/program/shown_program.h"
+#include "app/models/runs/runs.h"
 #include "app/models/support/job_runner.h"
 #include "app/models/support/services.h"
+#include "app/services/tuning/size_tuning.h"
 #include "app/services/tuning/tune_pins.h"
 #include "app/services/tuning/tuning.h"
 #include "app/window/code/code_feature.h"
@@ -46,12 +49,14 @@ void TuneFeature::addMenus() {
   start_ = addAction(MenuSection::RunState, tr("&Tune: search for the fastest schedule"), "Ctrl+F5",
                      [this] { startSearch(); });
   pause_ = addAction(MenuSection::RunState, tr("&Pause or resume tuning"), "",
-                     [this] { services_.get<Tuning>()->pause(!services_.get<Tuning>()->paused()); });
-  stop_ = addAction(MenuSection::RunState, tr("&Stop tuning and keep the results"), "Ctrl+Shift+F5",
-                    [this] { services_.get<Tuning>()->stop(); });
+                     [this] { pause(!services_.get<Tuning>()->paused() && !services_.get<SizeTuning>()->paused()); });
+  stop_ =
+      addAction(MenuSection::RunState, tr("&Stop tuning and keep the results"), "Ctrl+Shift+F5", [this] { stop(); });
   addAction(MenuSection::ViewPlaces, tr("T&une"), "Alt+U", [this] {
     showPane();
-    view_->table()->setFocus();
+    QWidget* content = view_->table();
+    if (view_->sizes()->isVisible()) content = view_->sizes()->edit();
+    content->setFocus();
   });
 }
 
@@ -62,6 +67,42 @@ void TuneFeature::showPane() {
 void TuneFeature::startSearch() {
   showPane();
   services_.get<Tuning>()->start();
+}
+
+// Of both kinds of search, at most one runs.
+void TuneFeature::pause(bool paused) {
+  services_.get<Tuning>()->pause(paused);
+  services_.get<SizeTuning>()->pause(paused);
+}
+
+void TuneFeature::stop() {
+  services_.get<Tuning>()->stop();
+  services_.get<SizeTuning>()->stop();
+}
+
+// ---- several sizes ----
+
+void TuneFeature::connectSizes() {
+  SizeTuning* sizes = services_.get<SizeTuning>();
+  SizeView* view = view_->sizes();
+  connect(view, &SizeView::startRequested, this,
+          [sizes, view](const QString& row) { view->setError(sizes->start(row)); });
+  connect(view, &SizeView::chosen, sizes, &SizeTuning::open);
+  connect(sizes, &SizeTuning::stateChanged, this, [this] { showState_.request(); });
+  connect(sizes, &SizeTuning::diagramChanged, this, [sizes, view] { view->setDiagram(sizes->diagram()); });
+}
+
+void TuneFeature::showSizes() {
+  QStringList names;
+  for (const std::string& name : services_.get<Runs>()->sizes()) names << QString::fromStdString(name);
+  view_->sizes()->setSizes(names);
+  const Tuning* tuning = services_.get<Tuning>();
+  view_->sizes()->setState(services_.get<Document>()->hasProgram() && !running() &&
+                           !problemOf(tuning->choices(), tuning->target()));
+}
+
+bool TuneFeature::running() const {
+  return services_.get<Tuning>()->running() || services_.get<SizeTuning>()->running();
 }
 
 void TuneFeature::addPinTo(QMenu& menu) {
@@ -79,6 +120,7 @@ void TuneFeature::addPinTo(QMenu& menu) {
 void TuneFeature::connectFeatures() {
   connectView();
   connectTuning();
+  connectSizes();
   connect(pane_, &QDockWidget::visibilityChanged, this, [this](bool visible) {
     if (visible) showSpace();
   });
@@ -88,8 +130,8 @@ void TuneFeature::connectView() {
   Tuning* tuning = services_.get<Tuning>();
   TuneControls* controls = view_->controls();
   connect(controls, &TuneControls::startRequested, this, &TuneFeature::startSearch);
-  connect(controls, &TuneControls::pauseRequested, tuning, &Tuning::pause);
-  connect(controls, &TuneControls::stopRequested, tuning, &Tuning::stop);
+  connect(controls, &TuneControls::pauseRequested, this, &TuneFeature::pause);
+  connect(controls, &TuneControls::stopRequested, this, &TuneFeature::stop);
   connect(controls, &TuneControls::clearRequested, tuning, &Tuning::clear);
   connect(controls, &TuneControls::choicesChanged, tuning, &Tuning::choose);
   connect(view_, &TuneView::chosen, tuning, &Tuning::open);
@@ -162,19 +204,20 @@ void TuneFeature::start() {
 
 void TuneFeature::refreshActions() {
   const Tuning* tuning = services_.get<Tuning>();
-  start_->setEnabled(services_.get<Document>()->hasProgram() && !tuning->running() &&
+  start_->setEnabled(services_.get<Document>()->hasProgram() && !running() &&
                      !problemOf(tuning->choices(), tuning->target()));
-  pause_->setEnabled(tuning->running());
-  stop_->setEnabled(tuning->running());
+  pause_->setEnabled(running());
+  stop_->setEnabled(running());
 }
 
 void TuneFeature::showState() {
   const Tuning* tuning = services_.get<Tuning>();
   targets_->allowAbsent(tuning->choices().remote);
-  view_->setState(stateOf(*tuning, services_.get<Document>()->hasProgram()));
+  view_->setState(stateOf(*tuning, *services_.get<SizeTuning>(), services_.get<Document>()->hasProgram()));
   view_->setRefusals(refusalsOf(*tuning), tuning->refusals().refused, tuning->refusals().drawn);
   pane_->header()->setState(
       tuning->running() ? tr("%1 of %2").arg(tuning->progress().trials).arg(tuning->progress().wanted) : QString());
+  showSizes();
   showImportance();
   window_.refreshActions();
 }

@@ -33,6 +33,11 @@ class TuneFeature : public Feature {
   void connectView();
   void connectTuning();
   void startSearch();
+  void pause(bool paused);
+  void stop();
+  bool running() const;  // a search of one of the two kinds
+  void connectSizes();
+  void showSizes();
   void showState();
   void showCandidates();
   void showSpace();
