@@ -81,7 +81,14 @@ class Emitter {
   Value* slotAt(const WarpMatrix& o, const MatrixPlace& place, bool columns);
   std::vector<Value*> registersOf(Value* slot, llvm::Type* type);
   MatrixIndex matrixIndex(const MatrixPlace& place);
-  std::pair<Value*, Value*> tileAt(const MatrixPlace& place);
+  // A tile in memory: addresses in its own address space, and distances in elements.
+  struct Tile {
+    Value *start, *distance;  // of the first element; of rows
+    Value *memory, *first;    // the buffer, and the index of the first element
+    int64_t swizzle = 0;      // bytes of the buffer's layout; 0: row-major, addresses begin at `start`
+  };
+  Tile tileAt(const MatrixPlace& place);
+  bool hasRows(const MatrixPlace& place);  // false: an error was reported
 
   // emit_mma.cpp
   void laneMatrix(const WarpMatrix& o);  // a load, store or product of fragments of lanes
@@ -93,7 +100,7 @@ class Emitter {
   std::vector<Value*> loadTile(const WarpMatrix& o, const MatrixPlace& tile);
   void storeTile(const WarpMatrix& o, const std::vector<Value*>& registers);
   bool rowsAreAligned(const MatrixPlace& tile);
-  Value* elementOfTile(Value* start, Value* distance, DataType type, Value* row, Value* column);
+  Value* elementOfTile(const Tile& tile, DataType type, Value* row, Value* column);
   llvm::FunctionCallee mmaInstruction(const MatrixShape& shape, const std::string& in, const std::string& word,
                                       DataType type, DataType sum, Message hint);
   void laneProduct(const AttrStmt& n);  // core/ir/lane_operations.h

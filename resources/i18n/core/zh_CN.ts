@@ -2264,6 +2264,46 @@
         <translation>……再加上此数</translation>
     </message>
     <message>
+        <source>there is no swizzled layout of {0} bytes</source>
+        <translation>没有 {0} 字节的交错布局</translation>
+    </message>
+    <message>
+        <source>choose 32, 64 or 128 bytes</source>
+        <translation>请选择 32、64 或 128 字节</translation>
+    </message>
+    <message>
+        <source>buffer {0} is in the scope {1}; only shared memory has banks</source>
+        <translation>缓冲区 {0} 在作用域 {1} 中；只有共享内存有存储体</translation>
+    </message>
+    <message>
+        <source>set_scope moves it to shared memory</source>
+        <translation>set_scope 把它移到共享内存</translation>
+    </message>
+    <message>
+        <source>elements of {0} do not fill pieces of 16 bytes: they are {1}</source>
+        <translation>{0} 的元素填不满 16 字节的小段：其类型为 {1}</translation>
+    </message>
+    <message>
+        <source>choose a buffer whose elements have 1, 2, 4 or 8 bytes</source>
+        <translation>请选择元素为 1、2、4 或 8 字节的缓冲区</translation>
+    </message>
+    <message>
+        <source>Swizzle a buffer in shared memory, so that rows below each other are in different banks.</source>
+        <translation>把共享内存中的缓冲区改为交错布局，使上下相邻的行位于不同的存储体。</translation>
+    </message>
+    <message>
+        <source>of the part of a row that a thread block keeps: 32, 64 or 128</source>
+        <translation>线程块所保存的那部分行的字节数：32、64 或 128</translation>
+    </message>
+    <message>
+        <source>the instruction takes rows at equal distances, but the layout of {0} is swizzled</source>
+        <translation>该指令要求各行间距相等，但 {0} 采用了交错布局</translation>
+    </message>
+    <message>
+        <source>use the mma intrinsics, whose loads name each row, or pad the rows by storage_align</source>
+        <translation>请使用 mma 内建函数（其加载逐行给出地址），或用 storage_align 填充各行</translation>
+    </message>
+    <message>
         <source>Keep an intermediate buffer in another element type; values may be rounded.</source>
         <translation>用另一种元素类型存放中间缓冲区；值可能被舍入。</translation>
     </message>
