@@ -6,6 +6,7 @@
 
 #include "core/arith/int_set.h"
 #include "core/ir/ops.h"
+#include "core/ir/phased_barriers.h"
 #include "core/ir/row_span.h"
 #include "core/ir/swizzle.h"
 #include "core/ir/visit.h"
@@ -52,6 +53,11 @@ class Touched : public Visitor {
   }
   void stmt(const Stmt& s) override {
     if (const auto* n = s.as<BufferStore>()) add(n->buffer, n->indices);
+    // Its bytes follow each other in the layout that the program states.
+    if (const auto* n = s.as<AttrStmt>(); n && n->key == kBulkCopy)
+      forEachExpr(n->value, [&](const Expr& e) {
+        if (const auto* load = e.as<BufferLoad>()) escape(load->buffer->data);
+      });
     if (const auto* n = s.as<For>()) {
       loops_.insert_or_assign(n->var.key(), IntSet::of({n->min, n->extent}));
       analyzer_.bind(n->var, {n->min, n->extent});

@@ -21,6 +21,7 @@
 #include "core/ir/lane_operations.h"
 #include "core/ir/matrix_instructions.h"
 #include "core/ir/non_negative.h"
+#include "core/ir/phased_barriers.h"
 #include "core/ir/visit.h"
 #include "passes/support/gpu_program.h"
 
@@ -107,6 +108,12 @@ class Emitter {
   bool laneLoad(const AttrStmt& n);     // false: ldmatrix cannot load it
   Value* registerAt(const Expr& first, int64_t element);
   Value* partOfLane(int64_t number, int64_t step = 0);
+
+  // emit_phased.cpp
+  Value* phasedBarrier(const Call& n, const PhasedCall& call);
+  Value* phasedAddress(const Expr& barrier);
+  void bulkCopy(const AttrStmt& n);
+  void statement(const std::string& text, const std::vector<Value*>& operands);  // inline assembly
 
   // emit_wgmma.cpp
   static bool isProductOfGroup(const Stmt& s);  // nothing but products of warp groups, and loops around them
@@ -248,6 +255,7 @@ class Emitter {
   bool isKernel_ = false;          // of a GPU
   std::optional<Var> warpNumber_;  // threadIdx.y
   bool multipliesByGroups_ = false, inGroup_ = false;
+  llvm::GlobalVariable* phased_ = nullptr;              // the barriers with phases of a kernel
   bool warpMatrices_ = false;                           // a kernel with matrix operations of warps
   int capability_ = 0;                                  // of the GPU
   bool atomic_ = false;                                 // stores are indivisible updates

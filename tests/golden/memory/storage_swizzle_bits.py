@@ -1,4 +1,4 @@
-# refused: a bool does not fill bytes
+# refused: elements of B do not fill pieces of 16 bytes: they are bool
 from tvm.script import tir as T
 
 

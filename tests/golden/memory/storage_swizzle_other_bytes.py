@@ -1,4 +1,4 @@
-# refused: there is no layout of 48 bytes
+# refused: there is no swizzled layout of 48 bytes
 from tvm.script import tir as T
 
 

@@ -1,4 +1,4 @@
-# refused: global memory has no banks
+# refused: buffer B is in the scope global; only shared memory has banks
 from tvm.script import tir as T
 
 

@@ -1,4 +1,4 @@
-# refused: the caller determines the layout of C
+# refused: buffer C is a parameter of the function: the caller determines its layout
 from tvm.script import tir as T
 
 
