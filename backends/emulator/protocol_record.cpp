@@ -322,9 +322,13 @@ Result<Protocol> recordProtocol(const GpuProgram& program, const PrimFunc& sched
   };
   if (Result<EmulatorReport> first = run(choose); !first) return std::move(first).error();
   RecordThreads record(places, device.warp, choose.pairs, protocol);
-  if (Result<EmulatorReport> second = run(record); !second) return std::move(second).error();
+  const Result<EmulatorReport> second = run(record);
+  if (!second) return second.error();
   record.leaveBlock();
-  protocol.complete = choose.complete;
+  // Threads that wait for ever end the run.
+  protocol.complete =
+      choose.complete && std::none_of(second->findings.begin(), second->findings.end(),
+                                      [](const auto& f) { return f.kind == GpuFinding::Kind::DivergentBarrier; });
   return protocol;
 }
 

@@ -111,6 +111,20 @@ TEST(Protocol, PhasesAreRightAndEveryFaultIsFound) {
   EXPECT_THAT(found(Kind::Init, How::More), HasSubstr("waits for ever at phase 0 of barrier 0: 1 arrivals"));
 }
 
+// What such a run leaves out was not visited.
+TEST(Protocol, IsIncompleteWhereThreadsWaitForEver) {
+  std::string text = phasedProgram();
+  const std::string wait = "T.evaluate(T.ptx_wait_barrier(2 + i % 2, (i // 2 + 1) % 2))";
+  text.replace(text.find(wait), wait.size(), "T.evaluate(0)");
+  const SourceFile file = readProgram("phased.py", text);
+  const PrimFunc f = *file.select("");
+  const Result<GpuProgram> program = lowerForGpu(f, defaultGpuDevice());
+  ASSERT_TRUE(program.ok()) << toText(program.error());
+  const Result<Protocol> protocol = recordProtocol(*program, f, *makeArguments(f, {}));
+  ASSERT_TRUE(protocol.ok()) << toText(protocol.error());
+  EXPECT_FALSE(checkProtocol(*protocol).complete);
+}
+
 // One tile for two rounds of copies: its memory is used again.
 std::string tiles(const std::string& between) {
   return R"(from tvm.script import tir as T
