@@ -8,6 +8,7 @@
 #include "core/ir/equal.h"
 #include "core/ir/lane_operations.h"
 #include "core/ir/ops.h"
+#include "core/ir/phased_barriers.h"
 #include "core/ir/visit.h"
 #include "passes/support/effects.h"
 
@@ -110,7 +111,7 @@ class Collect : public Visitor {
   }
   void stmt(const Stmt& s) override {
     // The value of such an attribute describes its body once more, and only some code generators use it.
-    if (const auto* n = s.as<AttrStmt>(); n && isOfWarp(n->key)) return stmt(n->body);
+    if (const auto* n = s.as<AttrStmt>(); n && (isOfWarp(n->key) || n->key == kBulkCopy)) return stmt(n->body);
     children(s);
   }
   void varDef(const Var& v) override { bound.insert(v.key()); }

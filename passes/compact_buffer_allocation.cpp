@@ -6,7 +6,9 @@
 
 #include "core/arith/int_set.h"
 #include "core/ir/ops.h"
+#include "core/ir/phased_barriers.h"
 #include "core/ir/row_span.h"
+#include "core/ir/swizzle.h"
 #include "core/ir/visit.h"
 #include "core/ir/wide_index.h"
 #include "passes/support/row_major.h"
@@ -51,6 +53,11 @@ class Touched : public Visitor {
   }
   void stmt(const Stmt& s) override {
     if (const auto* n = s.as<BufferStore>()) add(n->buffer, n->indices);
+    // Its bytes follow each other in the layout that the program states.
+    if (const auto* n = s.as<AttrStmt>(); n && n->key == kBulkCopy)
+      forEachExpr(n->value, [&](const Expr& e) {
+        if (const auto* load = e.as<BufferLoad>()) escape(load->buffer->data);
+      });
     if (const auto* n = s.as<For>()) {
       loops_.insert_or_assign(n->var.key(), IntSet::of({n->min, n->extent}));
       analyzer_.bind(n->var, {n->min, n->extent});
@@ -151,23 +158,37 @@ class Compact : public Rewriter {
   void collectAlignments(const Stmt& root) {
     forEachStmt(root, [&](const Stmt& s) {
       const auto* block = s.as<Block>();
-      const auto found = block ? block->annotations.find(kDimAlign) : Annotations::const_iterator{};
-      if (!block || found == block->annotations.end()) return;
-      const auto* list = std::get_if<AnnotationValue::List>(&found->second.value);
-      if (!list) return;
-      for (const AnnotationValue& entry : *list) {
-        const auto* tuple = std::get_if<AnnotationValue::List>(&entry.value);
-        std::vector<int64_t> numbers;
-        if (tuple)
-          for (const AnnotationValue& v : *tuple)
-            if (const auto* i = std::get_if<int64_t>(&v.value)) numbers.push_back(*i);
-        if (numbers.size() != 4 || numbers[0] < 0 || numbers[0] >= static_cast<int64_t>(block->writes.size()) ||
-            numbers[2] <= 0)
-          continue;
-        alignments_[block->writes[static_cast<size_t>(numbers[0])].buffer.key()].push_back(
-            {numbers[1], numbers[2], numbers[3]});
-      }
+      if (!block) return;
+      for (const std::vector<int64_t>& numbers : entriesOf(*block, kDimAlign, 4))
+        if (numbers[2] > 0)
+          alignments_[block->writes[static_cast<size_t>(numbers[0])].buffer.key()].push_back(
+              {numbers[1], numbers[2], numbers[3]});
+      for (const std::vector<int64_t>& numbers : entriesOf(*block, std::string(kSwizzleNote), 2))
+        if (const Buffer& b = block->writes[static_cast<size_t>(numbers[0])].buffer;
+            isSwizzle(numbers[1]) && canBeSwizzled(b->dtype) && b->scope.starts_with("shared"))
+          swizzles_.insert_or_assign(b.key(), numbers[1]);
     });
+  }
+  // The lists of `count` numbers in an annotation; the first number is that of a written buffer.
+  static std::vector<std::vector<int64_t>> entriesOf(const Block& block, const std::string& key, size_t count) {
+    std::vector<std::vector<int64_t>> entries;
+    const auto found = block.annotations.find(key);
+    const auto* list =
+        found == block.annotations.end() ? nullptr : std::get_if<AnnotationValue::List>(&found->second.value);
+    if (!list) return entries;
+    for (const AnnotationValue& entry : *list) {
+      const auto* tuple = std::get_if<AnnotationValue::List>(&entry.value);
+      std::vector<int64_t> numbers;
+      if (tuple)
+        for (const AnnotationValue& v : *tuple)
+          if (const auto* i = std::get_if<int64_t>(&v.value)) numbers.push_back(*i);
+      if (numbers.size() == count && numbers[0] >= 0 && numbers[0] < static_cast<int64_t>(block.writes.size()))
+        entries.push_back(std::move(numbers));
+    }
+    return entries;
+  }
+  static bool isNoted(const Block& block) {
+    return block.annotations.contains(kDimAlign) || block.annotations.contains(std::string(kSwizzleNote));
   }
 
   Stmt block(const Block& n, const Stmt& s) {
@@ -186,12 +207,12 @@ class Compact : public Rewriter {
     }
     Stmt done = children(s);
     const auto moves = [&](const BufferRegion& region) { return find(region.buffer) != nullptr; };
-    if (!n.annotations.contains(kDimAlign) && std::none_of(n.reads.begin(), n.reads.end(), moves) &&
+    if (!isNoted(n) && std::none_of(n.reads.begin(), n.reads.end(), moves) &&
         std::none_of(n.writes.begin(), n.writes.end(), moves) &&
         std::none_of(n.matches.begin(), n.matches.end(), [&](const MatchBuffer& m) { return moves(m.source); }))
       return done;
     Block copy = *done.as<Block>();
-    bool changed = copy.annotations.erase(kDimAlign) > 0;
+    bool changed = copy.annotations.erase(kDimAlign) + copy.annotations.erase(std::string(kSwizzleNote)) > 0;
     const auto moveRegions = [&](std::vector<BufferRegion>& after, const std::vector<BufferRegion>& before) {
       for (size_t i = 0; i < before.size(); ++i) changed |= moveRegion(after[i], before[i]);
     };
@@ -217,6 +238,8 @@ class Compact : public Rewriter {
     for (size_t d = 0; d < b->shape.size(); ++d)
       changed |= shrink(touched, touched.of(b).sets[d], d, node, move, inner);
     if (aligned != alignments_.end()) changed |= align(node, aligned->second);
+    if (const auto swizzle = swizzles_.find(b.key()); swizzle != swizzles_.end())
+      node.scope = swizzledScope(swizzle->second), changed = true;
     if (!changed) return std::nullopt;
     move.to = Buffer(std::move(node));
     return move;
@@ -254,6 +277,7 @@ class Compact : public Rewriter {
   std::vector<const For*> threads_;  // enclosing loops over threads of a GPU that share shared memory
   std::unordered_map<const void*, Move> moves_;
   std::unordered_map<const void*, Alignment> alignments_;
+  std::unordered_map<const void*, int64_t> swizzles_;  // bytes
 };
 
 }  // namespace

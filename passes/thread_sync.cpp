@@ -7,6 +7,7 @@
 #include "core/ir/async_copies.h"
 #include "core/ir/lane_operations.h"
 #include "core/ir/ops.h"
+#include "core/ir/phased_barriers.h"
 #include "core/ir/update.h"
 #include "core/ir/visit.h"
 #include "passes/errors.h"
@@ -155,6 +156,7 @@ class Sync {
     return atomic(s);
   }
   Stmt attribute(const AttrStmt& n, const Stmt& s) {
+    if (n.key == kBulkCopy) return s;
     if (n.key == kWarpMatrix || n.key == kWarpLoad) return atomic(s);  // the lanes of a warp are in step in it
     if (n.key == kAsyncWait) {
       for (Pending& p : pending_)

@@ -103,6 +103,7 @@ void Emitter::allocateInKernel(const Allocate& n) {
 }
 
 Emitter::Value* Emitter::kernelCall(const Call& n) {
+  if (const PhasedCall* call = phasedCall(n)) return phasedBarrier(n, *call);
   if (n.op == Intrinsic::StorageSync && n.args[0].as<StringImm>() && n.args[0].as<StringImm>()->value == "warp")
     return b_.getInt32(0);  // shuffles synchronise the warp
   if (n.op == Intrinsic::StorageSync) {

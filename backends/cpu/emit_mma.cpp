@@ -6,12 +6,14 @@
 #include <llvm/IR/IntrinsicsNVPTX.h>
 
 #include <array>
+#include <bit>
 
 #include "backends/cpu/emitter.h"
 #include "backends/cpu/errors.h"
 #include "core/arith/analyzer.h"
 #include "core/ir/mma_layout.h"
 #include "core/ir/ops.h"
+#include "core/ir/swizzle.h"
 #include "core/ir/warp_matrix.h"
 
 namespace lw::cpu {
@@ -83,8 +85,15 @@ Emitter::Value* Emitter::partOfLane(int64_t number, int64_t step) {
   return b_.CreateAdd(part, b_.getInt32(static_cast<uint32_t>(number)));
 }
 
-Emitter::Value* Emitter::elementOfTile(Value* start, Value* distance, DataType type, Value* row, Value* column) {
-  return b_.CreateGEP(memoryTypeOf(type), start, b_.CreateAdd(b_.CreateMul(row, distance), column));
+Emitter::Value* Emitter::elementOfTile(const Tile& tile, DataType type, Value* row, Value* column) {
+  Value* index = b_.CreateAdd(b_.CreateMul(row, tile.distance), column);
+  if (tile.swizzle == 0) return b_.CreateGEP(memoryTypeOf(type), tile.start, index);
+  const auto logOf = [](int64_t n) { return static_cast<uint64_t>(std::countr_zero(static_cast<uint64_t>(n))); };
+  index = b_.CreateAdd(tile.first, index);
+  Value* line = b_.CreateLShr(index, logOf(kSwizzleLine / type.bytes()));
+  Value* mask = b_.CreateAnd(line, static_cast<uint64_t>(tile.swizzle / kSwizzlePiece - 1));
+  index = b_.CreateXor(index, b_.CreateShl(mask, logOf(kSwizzlePiece / type.bytes())));
+  return b_.CreateGEP(memoryTypeOf(type), tile.memory, index);
 }
 
 // The address of a register of the thread, `element` behind the first one.
@@ -169,7 +178,7 @@ std::vector<Emitter::Value*> Emitter::loadTile(const WarpMatrix& o, const Matrix
   const bool ofB = fragmentRole(o.to.buffer()->scope) == FragmentRole::B;
   const bool rowsAreK = ofB != o.columns;
   const int64_t inWord = kWordBytes / type.bytes(), inRow = kMatrixRowBytes / type.bytes();
-  const auto [start, distance] = tileAt(tile);
+  const Tile at = tileAt(tile);
   std::vector<Value*> words;
   if (rowsAreAligned(tile) && capability_ >= kMmaCapability && (!rowsAreK || type.bits == 16)) {
     // Lane l names row l % 8 of matrix l / 8. Matrices are numbered as the words are.
@@ -179,20 +188,20 @@ std::vector<Emitter::Value*> Emitter::loadTile(const WarpMatrix& o, const Matrix
     const bool below = ofB ? rowsAreK : !rowsAreK;  // is the second matrix below the first, or beside it?
     Value* row = b_.CreateAdd(b_.CreateAnd(lane, 7), b_.CreateShl(below ? eights : halves, 3));
     Value* column = b_.CreateMul(below ? halves : eights, b_.getInt32(static_cast<uint32_t>(inRow)));
-    Value* at = elementOfTile(start, distance, type, row, column);
+    Value* address = elementOfTile(at, type, row, column);
     const llvm::Intrinsic::ID id = rowsAreK ? llvm::Intrinsic::nvvm_ldmatrix_sync_aligned_m8n8_x4_trans_b16
                                             : llvm::Intrinsic::nvvm_ldmatrix_sync_aligned_m8n8_x4_b16;
-    Value* loaded = b_.CreateIntrinsic(id, {at->getType()}, {at});
+    Value* loaded = b_.CreateIntrinsic(id, {address->getType()}, {address});
     for (unsigned w = 0; w < kWords; ++w) words.push_back(b_.CreateExtractValue(loaded, w));
     return words;
   }
   for (int64_t w = 0; w < kWords; ++w)
-    words.push_back(elementsOfWord(type, [&, start = start, distance = distance](int64_t e) {
+    words.push_back(elementsOfWord(type, [&](int64_t e) {
       const LaneElement own =
           ofB ? mmaElementOfB(type.bits, w % 2 * inWord + e) : mmaElementOfA(type.bits, 16, w * inWord + e);
       Value* across = partOfLane(own.across + (ofB ? w / 2 * 8 : 0));
       Value* k = partOfLane(own.along, own.step);
-      return elementOfTile(start, distance, type, rowsAreK ? k : across, rowsAreK ? across : k);
+      return elementOfTile(at, type, rowsAreK ? k : across, rowsAreK ? across : k);
     }));
   return words;
 }
@@ -211,7 +220,7 @@ Emitter::Value* Emitter::elementsOfWord(DataType type, const std::function<Value
 // Two neighbouring sums of a lane are stored together where their address allows it.
 void Emitter::storeTile(const WarpMatrix& o, const std::vector<Value*>& registers) {
   const DataType type = o.to.buffer()->dtype;
-  const auto [start, distance] = tileAt(o.to);
+  const Tile tile = tileAt(o.to);
   const MatrixIndex index = matrixIndex(o.to);
   const Analyzer analyzer;
   const Expr two = makeConst(index.first.dtype(), 2);
@@ -228,7 +237,7 @@ void Emitter::storeTile(const WarpMatrix& o, const std::vector<Value*>& register
     const auto at = [&](unsigned e) {
       const LaneElement own = mmaElementOfSum(i % 4 + e);
       Value *row = partOfLane(own.across), *column = partOfLane(own.along + i / 4 * 8, own.step);
-      return elementOfTile(start, distance, type, o.columns ? column : row, o.columns ? row : column);
+      return elementOfTile(tile, type, o.columns ? column : row, o.columns ? row : column);
     };
     if (pairs)
       b_.CreateAlignedStore(pair, at(0), align(2));
@@ -264,7 +273,7 @@ void Emitter::loadSmall(const WarpMatrix& o) {
   Value* slot = slotAt(o, o.to, false);
   const auto row = asInt(matrixIndex(o.to).distance);
   if (!slotType || !slot || !row) return;
-  const auto [start, distance] = tileAt(o.from[0]);
+  const Tile tile = tileAt(o.from[0]);
   std::vector<Value*> words;
   if (rowsAreAligned(o.from[0]) && matrices % 4 == 0) {
     Value* lane = b_.CreateIntrinsic(llvm::Intrinsic::nvvm_read_ptx_sreg_laneid, {}, {});
@@ -272,16 +281,15 @@ void Emitter::loadSmall(const WarpMatrix& o) {
                                        : llvm::Intrinsic::nvvm_ldmatrix_sync_aligned_m8n8_x4_b16;
     for (int64_t first = 0; first < matrices; first += 4) {  // lane l names row l % 8 of matrix l / 8
       Value* across = b_.CreateAdd(ofB ? b_.CreateAnd(lane, ~7U) : lane, b_.getInt32(static_cast<uint32_t>(8 * first)));
-      Value* at =
-          elementOfTile(start, distance, type, ofB ? b_.CreateAnd(lane, 7) : across, ofB ? across : b_.getInt32(0));
+      Value* at = elementOfTile(tile, type, ofB ? b_.CreateAnd(lane, 7) : across, ofB ? across : b_.getInt32(0));
       Value* loaded = b_.CreateIntrinsic(id, {at->getType()}, {at});
       for (unsigned w = 0; w < 4; ++w) words.push_back(b_.CreateExtractValue(loaded, w));
     }
   }
   for (auto m = static_cast<int64_t>(words.size()); m < matrices; ++m)
-    words.push_back(elementsOfWord(type, [&, start = start, distance = distance](int64_t e) {
+    words.push_back(elementsOfWord(type, [&](int64_t e) {
       Value *across = partOfLane(8 * m), *k = partOfLane(e, 2);
-      return elementOfTile(start, distance, type, ofB ? k : across, ofB ? across : k);
+      return elementOfTile(tile, type, ofB ? k : across, ofB ? across : k);
     }));
   for (int64_t m = 0; m < matrices; m += inFragment) {
     Value* all = llvm::PoisonValue::get(slotType);

@@ -6,6 +6,7 @@
 #include "backends/cpu/errors.h"
 #include "core/arith/analyzer.h"
 #include "core/ir/ops.h"
+#include "core/ir/swizzle.h"
 #include "core/ir/warp_matrix.h"
 
 namespace lw::cpu {
@@ -139,14 +140,28 @@ std::vector<Emitter::Value*> Emitter::registersOf(Value* slot, llvm::Type* type)
   return all;
 }
 
-// The address of a tile in memory, in its own address space, and the distance of its rows.
-std::pair<Emitter::Value*, Emitter::Value*> Emitter::tileAt(const MatrixPlace& place) {
+// Instructions that take the distance of rows cannot read a swizzled buffer.
+bool Emitter::hasRows(const MatrixPlace& place) {
+  const Buffer& memory = place.buffer();
+  if (swizzleOf(memory->scope) == 0) return true;
+  fail(err::kCudaSwizzled(memory->name), dtype::Void(),
+       "use the mma intrinsics, whose loads name each row, or pad the rows by storage_align");
+  return false;
+}
+
+Emitter::Tile Emitter::tileAt(const MatrixPlace& place) {
   const auto& load = *place.first.as<BufferLoad>();
   const MatrixIndex index = matrixIndex(place);
   const Access at = access(load.buffer, load.indices);
-  const unsigned space = load.buffer->scope.starts_with("shared") ? kSharedSpace : kGlobalSpace;
-  return {b_.CreateAddrSpaceCast(pointerTo(at, at.base), llvm::PointerType::get(context_, space)),
-          b_.CreateIntCast(wideIndex(index.distance), b_.getInt32Ty(), true)};
+  auto* pointer =
+      llvm::PointerType::get(context_, load.buffer->scope.starts_with("shared") ? kSharedSpace : kGlobalSpace);
+  Tile tile{b_.CreateAddrSpaceCast(pointerTo(at, at.base), pointer),
+            b_.CreateIntCast(wideIndex(index.distance), b_.getInt32Ty(), true), nullptr, nullptr,
+            swizzleOf(load.buffer->scope)};
+  if (tile.swizzle == 0) return tile;
+  tile.memory = b_.CreateAddrSpaceCast(lookup(load.buffer->data), pointer);
+  tile.first = b_.CreateIntCast(wideIndex(index.first), b_.getInt32Ty(), true);
+  return tile;
 }
 
 void Emitter::warpMatrix(const WarpMatrix& o) {
@@ -195,8 +210,9 @@ void Emitter::warpMatrix(const WarpMatrix& o) {
                                       fragment->dtype);
       Value* slot = slotAt(o, o.to, !sum && o.columns);
       if (id == llvm::Intrinsic::not_intrinsic || !slot) return;
-      const auto [pointer, distance] = tileAt(o.from[0]);
-      b_.CreateStore(call(id, {pointer->getType()}, {pointer, distance}), slot);
+      if (!hasRows(o.from[0])) return;
+      const Tile tile = tileAt(o.from[0]);
+      b_.CreateStore(call(id, {tile.start->getType()}, {tile.start, tile.distance}), slot);
       return;
     }
     case WarpMatrix::Kind::Store: {
@@ -205,11 +221,12 @@ void Emitter::warpMatrix(const WarpMatrix& o) {
           o, "store.d." + layout(o.columns) + ".stride." + matrixTypeName(fragment->dtype, true), fragment->dtype);
       Value* slot = slotAt(o, o.from[0], false);
       if (id == llvm::Intrinsic::not_intrinsic || !slot) return;
-      const auto [pointer, distance] = tileAt(o.to);
-      std::vector<Value*> args{pointer};
+      if (!hasRows(o.to)) return;
+      const Tile tile = tileAt(o.to);
+      std::vector<Value*> args{tile.start};
       for (Value* part : registersOf(slot, slotOf(o, fragment))) args.push_back(part);
-      args.push_back(distance);
-      call(id, {pointer->getType()}, args);
+      args.push_back(tile.distance);
+      call(id, {tile.start->getType()}, args);
       return;
     }
     case WarpMatrix::Kind::Multiply:

@@ -164,6 +164,7 @@ void Emitter::groupProduct(const WarpMatrix& o) {
     return;
   }
   Value* slot = slotAt(o, o.to, false);
+  if (!hasRows(o.from[0]) || !hasRows(o.from[1])) return;
   Value *a = descriptorOf(o.from[0], o.cores[0]), *b = descriptorOf(o.from[1], o.cores[1]);
   if (!slot || !a || !b) return;
   llvm::Type* type = laneSlotOf(o.to.buffer());

@@ -21,6 +21,7 @@
 #include "core/ir/lane_operations.h"
 #include "core/ir/matrix_instructions.h"
 #include "core/ir/non_negative.h"
+#include "core/ir/phased_barriers.h"
 #include "core/ir/visit.h"
 #include "passes/support/gpu_program.h"
 
@@ -81,7 +82,14 @@ class Emitter {
   Value* slotAt(const WarpMatrix& o, const MatrixPlace& place, bool columns);
   std::vector<Value*> registersOf(Value* slot, llvm::Type* type);
   MatrixIndex matrixIndex(const MatrixPlace& place);
-  std::pair<Value*, Value*> tileAt(const MatrixPlace& place);
+  // A tile in memory: addresses in its own address space, and distances in elements.
+  struct Tile {
+    Value *start, *distance;  // of the first element; of rows
+    Value *memory, *first;    // the buffer, and the index of the first element
+    int64_t swizzle = 0;      // bytes of the buffer's layout; 0: row-major, addresses begin at `start`
+  };
+  Tile tileAt(const MatrixPlace& place);
+  bool hasRows(const MatrixPlace& place);  // false: an error was reported
 
   // emit_mma.cpp
   void laneMatrix(const WarpMatrix& o);  // a load, store or product of fragments of lanes
@@ -93,13 +101,19 @@ class Emitter {
   std::vector<Value*> loadTile(const WarpMatrix& o, const MatrixPlace& tile);
   void storeTile(const WarpMatrix& o, const std::vector<Value*>& registers);
   bool rowsAreAligned(const MatrixPlace& tile);
-  Value* elementOfTile(Value* start, Value* distance, DataType type, Value* row, Value* column);
+  Value* elementOfTile(const Tile& tile, DataType type, Value* row, Value* column);
   llvm::FunctionCallee mmaInstruction(const MatrixShape& shape, const std::string& in, const std::string& word,
                                       DataType type, DataType sum, Message hint);
   void laneProduct(const AttrStmt& n);  // core/ir/lane_operations.h
   bool laneLoad(const AttrStmt& n);     // false: ldmatrix cannot load it
   Value* registerAt(const Expr& first, int64_t element);
   Value* partOfLane(int64_t number, int64_t step = 0);
+
+  // emit_phased.cpp
+  Value* phasedBarrier(const Call& n, const PhasedCall& call);
+  Value* phasedAddress(const Expr& barrier);
+  void bulkCopy(const AttrStmt& n);
+  void statement(const std::string& text, const std::vector<Value*>& operands);  // inline assembly
 
   // emit_wgmma.cpp
   static bool isProductOfGroup(const Stmt& s);  // nothing but products of warp groups, and loops around them
@@ -241,6 +255,7 @@ class Emitter {
   bool isKernel_ = false;          // of a GPU
   std::optional<Var> warpNumber_;  // threadIdx.y
   bool multipliesByGroups_ = false, inGroup_ = false;
+  llvm::GlobalVariable* phased_ = nullptr;              // the barriers with phases of a kernel
   bool warpMatrices_ = false;                           // a kernel with matrix operations of warps
   int capability_ = 0;                                  // of the GPU
   bool atomic_ = false;                                 // stores are indivisible updates

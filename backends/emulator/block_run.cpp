@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <deque>
 
+#include "backends/emulator/errors.h"
+#include "core/ir/phased_barriers.h"
 #include "core/ir/visit.h"
 #include "core/ir/warp_matrix.h"
 #include "passes/support/kernel_nest.h"
@@ -45,9 +47,12 @@ struct BlockRun::Thread : ExecutionObserver, Together {
   int32_t warpInterval = 0;        // how often it has waited for its warp
   Origin waitsIn;
   std::optional<Explanation> failure;
-  int copying = 0;                        // inside a group of asynchronous copies
-  int64_t finished = 0;                   // groups of it that are complete
-  std::deque<std::vector<Place>> groups;  // in flight, oldest first
+  bool ready = true;                       // where threads run side by side: it does not wait
+  int64_t phasedBarrier = -1, parity = 0;  // that it waits for
+  int64_t bulkBarrier = -1;                // inside a bulk copy that completes on it
+  int copying = 0;                         // inside a group of asynchronous copies
+  int64_t finished = 0;                    // groups of it that are complete
+  std::deque<std::vector<Place>> groups;   // in flight, oldest first
 
   Thread(BlockRun& o, int64_t n) : owner(o), number(n), machine{options} {
     options.allowUninitialised = true;  // checked by the emulator, which knows the other threads
@@ -64,6 +69,7 @@ struct BlockRun::Thread : ExecutionObserver, Together {
     if (owner.c_.options.watch) owner.c_.options.watch->onLoop(number, loop.id, value);
   }
   void barrier(const void* site, Origin origin, bool ofWarp) override {
+    if (owner.c_.options.watch) owner.c_.options.watch->onSync(number, site, origin, ofWarp);
     waitsAt = site;
     waitsForWarp = ofWarp;
     waitsIn = origin;
@@ -84,11 +90,27 @@ struct BlockRun::Thread : ExecutionObserver, Together {
     if (!memory) memory = make();
     return memory;
   }
-  void copies(bool begin) override {
+  void copies(const AttrStmt& group, Origin origin, bool begin) override {
+    if (owner.c_.options.watch) owner.c_.options.watch->onCopies(number, &group, origin, begin);
     if (begin && copying++ == 0) groups.emplace_back();
     if (!begin) --copying;
   }
-  void waitForCopies(int64_t left) override { owner.finishCopies(*this, left); }
+  void waitForCopies(const AttrStmt& wait, Origin origin, int64_t left) override {
+    if (owner.c_.options.watch) owner.c_.options.watch->onWait(number, &wait, origin, left);
+    owner.finishCopies(*this, left);
+  }
+  void phased(PhasedKind kind, const void* site, Origin origin, int64_t barrier, int64_t by) override {
+    if (owner.c_.options.watch) owner.c_.options.watch->onPhased(number, kind, site, origin, barrier, by);
+    waitsIn = origin;
+    owner.onPhased(*this, kind, barrier, by);
+  }
+  void bulkCopy(const AttrStmt& copy, Origin origin, int64_t barrier, int64_t bytes, bool begins) override {
+    if (owner.c_.options.watch) owner.c_.options.watch->onBulkCopy(number, &copy, origin, barrier, bytes, begins);
+    bulkBarrier = begins ? barrier : -1;
+    if (begins) return;
+    owner.phased_[barrier].bytes -= bytes;
+    owner.endPhase(barrier);
+  }
   void run() {
     try {
       for (const Run& step : owner.setUp_) step(machine);
@@ -123,6 +145,14 @@ void BlockRun::prepare() {
   }
   for (const auto& [handle, buffer] : k.function.buffers) setUp_.push_back(compiler_.defineView(buffer));
   body_ = compiler_.compile(k.body);
+  forEachStmt(k.body, [&](const Stmt& s) {
+    sideBySide_ = sideBySide_ || phasedCall(s);
+    const auto* n = s.as<AttrStmt>();
+    if (!n || n->key != kBulkCopy) return;
+    forEachExpr(n->value, [&](const Expr& e) {
+      if (const auto* load = e.as<BufferLoad>()) ofBulkCopies_.insert(load->buffer->data.key());
+    });
+  });
   for (int64_t t = 0; t < c_.launch.threads(); ++t) threads_.push_back(std::make_unique<Thread>(*this, t));
 }
 
@@ -159,7 +189,9 @@ void BlockRun::onElement(Thread& thread, const ElementAccess& access) {
       if (memory.get() == access.owner)
         c_.races.watch(access.owner,
                        static_cast<int64_t>(memory->bytes.size()) / std::max(1, (*access.buffer)->dtype.bytes()));
-  if (shared && (thread.copying > 0 || !underWay_.empty())) onCopies(thread, access, now);
+  if (shared && (thread.copying > 0 || thread.bulkBarrier >= 0 || !underWay_.empty())) onCopies(thread, access, now);
+  // What barriers with phases order is checked by all interleavings (protocol.h).
+  if (shared && ofBulkCopies_.contains((*access.buffer)->data.key())) return;
   const Moment moment = momentOf(thread, access.origin, ofWarp, access.atomic);
   const std::optional<Race> race = access.store ? c_.races.store(access.owner, access.element, access.value, moment)
                                                 : c_.races.load(access.owner, access.element, moment);
@@ -192,14 +224,18 @@ Moment BlockRun::momentOf(const Thread& thread, Origin origin, bool ofWarp, bool
 
 void BlockRun::onCopies(Thread& thread, const ElementAccess& access, const Findings::Access& now) {
   const Place place{access.owner, access.element};
-  const bool copies =
-      access.store && thread.copying > 0;  // several threads may make the same copy, as they may store the same value
+  // Several threads may make the same copy, as they may store the same value.
+  const bool copies = access.store && (thread.copying > 0 || thread.bulkBarrier >= 0);
   if (const auto found = underWay_.find(place); found != underWay_.end() && !copies) {
     c_.findings.underWay(access.memory + "[" + std::to_string(access.element) + "]", now,
                          {nameOf(found->second.thread), found->second.origin, true});
     if (access.store) underWay_.erase(found);
   }
   if (!copies) return;
+  if (thread.bulkBarrier >= 0) {
+    underWay_.insert_or_assign(place, Copy{thread.number, 0, access.origin, thread.bulkBarrier});
+    return;
+  }
   underWay_.insert_or_assign(
       place, Copy{thread.number, thread.finished + static_cast<int64_t>(thread.groups.size()), access.origin});
   thread.groups.back().push_back(place);
@@ -219,6 +255,79 @@ void BlockRun::finishCopies(Thread& thread, int64_t left) {
     thread.groups.pop_front();
     ++thread.finished;
   }
+}
+
+void BlockRun::onPhased(Thread& thread, PhasedKind kind, int64_t barrier, int64_t number) {
+  if (kind == PhasedKind::Make) return;
+  Phased& b = phased_[barrier];
+  if (kind == PhasedKind::Init) {
+    b = {number, number, 0, 0};
+    return;
+  }
+  if (b.threads <= 0)
+    thread.machine.fail(err::kEmulatorBarrier(barrier),
+                        "initialise it, and put a barrier of the block between that and its first use");
+  if (kind == PhasedKind::Arrive) {
+    --b.left;
+    b.bytes += number;
+    return endPhase(barrier);
+  }
+  thread.phasedBarrier = barrier;
+  thread.parity = number;
+  while (!canGoOn(thread)) {
+    thread.ready = false;
+    thread.fiber.stop();
+    if (abandoned_) throw Failure{Explanation()};
+  }
+  thread.phasedBarrier = -1;
+}
+
+void BlockRun::endPhase(int64_t barrier) {
+  Phased& b = phased_[barrier];
+  if (b.left > 0 || b.bytes != 0) return;
+  ++b.phase;
+  b.left = b.threads;
+  std::erase_if(underWay_, [&](const auto& copy) { return copy.second.barrier == barrier; });
+}
+
+bool BlockRun::canGoOn(const Thread& thread) const {
+  if (thread.phasedBarrier < 0) return thread.ready;
+  const auto found = phased_.find(thread.phasedBarrier);
+  return found != phased_.end() && found->second.phase % 2 != thread.parity % 2;
+}
+
+// Runs up to the next barrier of the block. Threads may wait for each other by phases, so that those that can go on
+// take turns.
+void BlockRun::runSideBySide() {
+  const auto warp = static_cast<size_t>(c_.options.device->warp);
+  for (const auto& t : threads_) t->ready = true;
+  for (bool again = true; again && !c_.findings.full();) {
+    again = false;
+    for (size_t first = 0; first < threads_.size() && !c_.findings.full(); first += warp) {
+      const auto lanes = std::span(threads_).subspan(first, std::min(warp, threads_.size() - first));
+      const Thread* waits = nullptr;
+      for (const auto& t : lanes) {
+        if (!t->fiber.done() && canGoOn(*t)) {
+          t->ready = true;
+          t->fiber.resume();
+          if (t->failure) fail(*t);
+          t->ready = false;
+          again = true;
+        }
+        if (!t->fiber.done() && t->waitsForWarp && t->waitsAt) waits = t.get();
+      }
+      // A lane that waits for a phase may reach the operation later.
+      if (!waits || std::any_of(lanes.begin(), lanes.end(), [](const auto& t) { return t->phasedBarrier >= 0; }))
+        continue;
+      checkBarrier(*waits, lanes);
+      for (const auto& t : lanes) ++t->warpInterval, t->ready = true;
+      again = true;
+    }
+  }
+  if (c_.findings.full()) return;
+  for (const auto& t : threads_)
+    if (!t->fiber.done() && t->phasedBarrier >= 0)
+      c_.findings.forEver({nameOf(t->number), t->waitsIn}, t->phasedBarrier, phased_[t->phasedBarrier].phase);
 }
 
 // Reading an element before it is written is a race if another thread wrote it in the same interval; otherwise nobody
@@ -288,13 +397,15 @@ int64_t BlockRun::block(int64_t number, int32_t launch, const Counting* counting
     t->machine.places.clear();
     t->copying = 0;
     t->groups.clear();
+    t->phasedBarrier = t->bulkBarrier = -1;
     t->options.maxSteps = c_.options.maxSteps - c_.steps;
     t->fiber.start([thread = t.get()] { thread->run(); });
   }
   const std::span<const std::unique_ptr<Thread>> all(threads_);
   const auto warp = static_cast<size_t>(c_.options.device->warp);
   for (; !c_.findings.full(); ++interval_) {
-    for (size_t first = 0; first < all.size() && !c_.findings.full(); first += warp)
+    if (sideBySide_) runSideBySide();
+    for (size_t first = 0; !sideBySide_ && first < all.size() && !c_.findings.full(); first += warp)
       runWarp(all.subspan(first, std::min(warp, all.size() - first)));
     if (counting_) counting_->accesses->flush(), counting_->work->barrier();
     if (c_.options.watch) c_.options.watch->onBarrier();
@@ -309,6 +420,7 @@ int64_t BlockRun::block(int64_t number, int32_t launch, const Counting* counting
   for (const auto& [key, memory] : shared_) c_.races.forget(memory.get());
   shared_.clear();
   underWay_.clear();
+  phased_.clear();
   return interval_;
 }
 

@@ -35,6 +35,7 @@ class Findings {
     bool operation = false;
   };
   void divergent(const Waiting& waiting, const GpuThread& other, std::optional<Origin> otherBarrier);
+  void forEver(const Waiting& waiting, int64_t barrier, int64_t phase);  // of a barrier with phases
 
  private:
   bool isNew(GpuFinding::Kind kind, const std::string& buffer, Origin a, Origin b);
@@ -85,10 +86,16 @@ class BlockRun {
       return std::hash<const void*>()(p.memory) * 31 + static_cast<size_t>(p.index);
     }
   };
-  // A store of an asynchronous copy, and its group.
+  // A store of an asynchronous copy, and its group, or the barrier that it completes on.
   struct Copy {
     int64_t thread, group;
     Origin origin;
+    int64_t barrier = -1;
+  };
+  // A barrier with phases (core/ir/phased_barriers.h).
+  struct Phased {
+    int64_t threads = 0;  // that end a phase by arriving; 0: the barrier was not initialised
+    int64_t left = 0, bytes = 0, phase = 0;
   };
   friend struct Thread;
   GpuThread nameOf(int64_t thread) const;
@@ -98,6 +105,10 @@ class BlockRun {
   void count(Thread& thread, const ElementAccess& access, bool shared);
   void onCopies(Thread& thread, const ElementAccess& access, const Findings::Access& now);
   void finishCopies(Thread& thread, int64_t left);
+  void onPhased(Thread& thread, PhasedKind kind, int64_t barrier, int64_t number);
+  void endPhase(int64_t barrier);
+  bool canGoOn(const Thread& thread) const;
+  void runSideBySide();
   Moment momentOf(const Thread& thread, Origin origin, bool ofWarp, bool atomic = false) const;
   void settleUninitialised();
   void runWarp(std::span<const std::unique_ptr<Thread>> warp);
@@ -118,6 +129,9 @@ class BlockRun {
   int32_t launch_ = 0, interval_ = 0;
   const Counting* counting_ = nullptr;
   bool abandoned_ = false;
+  std::map<int64_t, Phased> phased_;    // by number
+  bool sideBySide_ = false;             // there are barriers with phases
+  std::set<const void*> ofBulkCopies_;  // Var::key() of memory that they write
 };
 
 }  // namespace lw::emulator

@@ -9,10 +9,12 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/ir/ndarray.h"
+#include "core/ir/phased_barriers.h"
 #include "passes/support/gpu_program.h"
 
 namespace lw {
@@ -30,6 +32,16 @@ class EmulatorWatch {
   virtual void onElement(int64_t thread, const ElementAccess& access) = 0;
   virtual void onRegister(int64_t, const ElementAccess&) {}  // of memory that is local to the thread
   virtual void onBarrier() = 0;                              // all threads of the block reached a barrier, or ended
+  // What a thread does to synchronise; `site` is the operation in the program. A barrier of its block or warp; the
+  // start or end of a group of asynchronous copies; a wait for all groups but the latest `left`.
+  virtual void onSync(int64_t, const void* /*site*/, Origin, bool /*ofWarp*/) {}
+  virtual void onCopies(int64_t, const void* /*site*/, Origin, bool /*begins*/) {}
+  virtual void onWait(int64_t, const void* /*site*/, Origin, int64_t /*left*/) {}
+  // Of barriers with phases (core/ir/phased_barriers.h), with the number that the call takes beside the barrier; and
+  // the start or end of a bulk copy that completes on one.
+  virtual void onPhased(int64_t, PhasedKind, const void* /*site*/, Origin, int64_t /*barrier*/, int64_t /*number*/) {}
+  virtual void onBulkCopy(int64_t, const void* /*site*/, Origin, int64_t /*barrier*/, int64_t /*bytes*/,
+                          bool /*begins*/) {}
 };
 
 struct EmulatorOptions {
@@ -113,6 +125,12 @@ struct GpuKernelReport {
   GpuKernelTime time;
 };
 
+// What checkProtocol (backends/emulator/protocol.h) visited; its findings are among the others.
+struct GpuInterleavings {
+  int64_t scenarios = 0, states = 0;
+  bool complete = true;
+};
+
 struct EmulatorReport {
   std::vector<GpuFinding> findings;
   std::vector<GpuKernelReport> kernels;
@@ -120,6 +138,7 @@ struct EmulatorReport {
   bool complete = true;   // all blocks of all launches ran
   int64_t longest = 0;    // steps of all blocks of the longest launch; an estimate, from one block of each
   double modelledMs = 0;  // of all launches on the device; 0: no warps were counted
+  std::optional<GpuInterleavings> interleavings = {};  // nullopt: they were not requested
   bool clean() const { return findings.empty(); }
 };
 

@@ -78,4 +78,14 @@ void Findings::divergent(const Waiting& waiting, const GpuThread& other, std::op
   list.push_back({GpuFinding::Kind::DivergentBarrier, std::move(e), waiting.who, other});
 }
 
+void Findings::forEver(const Waiting& waiting, int64_t barrier, int64_t phase) {
+  stopped = true;
+  if (!isNew(GpuFinding::Kind::DivergentBarrier, std::to_string(barrier), waiting.at, {})) return;
+  Explanation e = explain(err::kEmulatorForEver(text(waiting.who) + blockName(waiting.at), phase, barrier),
+                          "as many threads as the barrier was initialised for have to arrive in each phase, and all "
+                          "bytes that they expect have to be copied");
+  if (waiting.at.block.valid()) e.blocks.push_back(waiting.at.block);
+  list.push_back({GpuFinding::Kind::DivergentBarrier, std::move(e), waiting.who, {}});
+}
+
 }  // namespace lw::emulator

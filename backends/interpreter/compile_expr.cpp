@@ -96,6 +96,7 @@ struct ExprCompiler {
   Eval unknown(const Call& n) const;
   Eval function(const Call& n) const;
   Eval barrier(const Call& n) const;
+  Eval phased(const Call& n) const;
   Eval regroup(const Call& n) const;
   Eval fixedPoint(const Call& n) const;
 };
@@ -196,7 +197,22 @@ Eval ExprCompiler::barrier(const Call& n) const {
   };
 }
 
+// Only threads side by side can wait for a phase.
+Eval ExprCompiler::phased(const Call& n) const {
+  const PhasedKind kind = phasedCall(n)->kind;
+  const bool counts = kind == PhasedKind::Make;
+  const Eval none = [](Machine&, int) { return ofInt(0); };
+  const Eval first = c.expr(n.args[0]), second = n.args.size() > 1 ? c.expr(n.args[1]) : none;
+  return [kind, counts, first, second, otherwise = unknown(n), site = &n](Machine& m, int lane) -> Scalar {
+    if (!m.together) return otherwise(m, lane);
+    const int64_t a = first(m, 0).i, b = second(m, 0).i;
+    m.together->phased(kind, site, m.origin, counts ? 0 : a, counts ? a : b);
+    return ofInt(0);
+  };
+}
+
 Eval ExprCompiler::operator()(const Call& n) const {
+  if (phasedCall(n)) return phased(n);
   switch (n.op.id()) {
 #define FUNCTION(id, ...) case Intrinsic::id:
 #include "core/ir/intrinsics.def"

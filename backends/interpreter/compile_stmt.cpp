@@ -6,6 +6,7 @@
 #include "core/ir/jumps.h"
 #include "core/ir/lane_operations.h"
 #include "core/ir/ops.h"
+#include "core/ir/phased_barriers.h"
 #include "core/ir/python_values.h"
 #include "core/ir/row_span.h"
 #include "core/ir/update.h"
@@ -385,6 +386,7 @@ struct StmtCompiler {
   // Threads run one after the other; other attributes do not affect the results.
   Run operator()(const AttrStmt& n) const {
     if (n.key == kAsyncScope || n.key == kAsyncWait) return copies(n);
+    if (n.key == kBulkCopy) return bulkCopy(n);
     if (isOfWarp(n.key))
       return [site = &n, origin = c.origin_, body = c.stmt(n.body)](Machine& m) {
         if (m.together) m.together->operation(*site, origin, true);
@@ -409,17 +411,28 @@ struct StmtCompiler {
       }
     };
   }
+  Run bulkCopy(const AttrStmt& n) const {
+    const std::vector<Expr>& args = n.value.as<Call>()->args;
+    return [site = &n, origin = c.origin_, body = c.stmt(n.body), barrier = c.expr(args[0]),
+            bytes = asInt(args[3]).value_or(0)](Machine& m) {
+      if (!m.together) return body(m);
+      const int64_t number = integer(barrier, m);
+      m.together->bulkCopy(*site, origin, number, bytes, true);
+      body(m);
+      m.together->bulkCopy(*site, origin, number, bytes, false);
+    };
+  }
   Run copies(const AttrStmt& n) const {
     const Run body = c.stmt(n.body);
     if (n.key == kAsyncWait)
-      return [body, left = asInt(n.value).value_or(0)](Machine& m) {
-        if (m.together) m.together->waitForCopies(left);
+      return [body, site = &n, origin = c.origin_, left = asInt(n.value).value_or(0)](Machine& m) {
+        if (m.together) m.together->waitForCopies(*site, origin, left);
         body(m);
       };
-    return [body](Machine& m) {
-      if (m.together) m.together->copies(true);
+    return [body, site = &n, origin = c.origin_](Machine& m) {
+      if (m.together) m.together->copies(*site, origin, true);
       body(m);
-      if (m.together) m.together->copies(false);
+      if (m.together) m.together->copies(*site, origin, false);
     };
   }
   Run operator()(const AssertStmt& n) const {

@@ -7,6 +7,7 @@
 
 #include "backends/interpreter/interpreter.h"
 #include "backends/interpreter/scalar.h"
+#include "core/ir/phased_barriers.h"
 
 namespace lw::interpreter {
 
@@ -52,8 +53,11 @@ class Together {
   virtual std::shared_ptr<Memory> shared(const Var& data, const std::function<std::shared_ptr<Memory>()>& make) = 0;
   // Starts or ends a group of asynchronous copies; waits for all groups of this thread but the latest `left`
   // (core/ir/async_copies.h).
-  virtual void copies(bool begin) = 0;
-  virtual void waitForCopies(int64_t left) = 0;
+  virtual void copies(const AttrStmt& group, Origin origin, bool begin) = 0;
+  virtual void waitForCopies(const AttrStmt& wait, Origin origin, int64_t left) = 0;
+  // What core/ir/phased_barriers.h describes. `number`: threads of Make and Init, bytes of Arrive, parity of Wait.
+  virtual void phased(PhasedKind kind, const void* site, Origin origin, int64_t barrier, int64_t number) = 0;
+  virtual void bulkCopy(const AttrStmt& copy, Origin origin, int64_t barrier, int64_t bytes, bool begins) = 0;
 };
 
 struct Machine {

@@ -31,7 +31,8 @@ Counts countsOf(const EmulatorReport& report) {
     // Some blocks were counted, and stand for all of them.
     const double each = kernel.work.blocks > 0 ? blocks / static_cast<double>(kernel.work.blocks) : 0;
     for (const GpuAccessCount& access : kernel.accesses) {
-      if (access.scope == "shared") conflicts += each * static_cast<double>(access.transactions - access.ideal);
+      if (access.scope.starts_with("shared"))
+        conflicts += each * static_cast<double>(access.transactions - access.ideal);
       if (access.scope == "global") sectors += each * static_cast<double>(access.transactions);
     }
   }

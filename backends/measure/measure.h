@@ -39,6 +39,7 @@ struct MeasureOptions {
   bool keepValues = false;      // also keeps inputs and expected outputs
   bool peaks = true;            // measure the machine's peaks if they are unknown (about a second)
   bool baseline = true;         // also time the unscheduled program (a few calls)
+  bool interleavings = false;   // also check every interleaving of threads (the emulator)
   double timeoutSeconds = 120;  // for one request to the child
   int64_t memory = 0;           // bytes that the run may use; 0: what this machine has left
   CpuOptions cpu;               // requested texts, level

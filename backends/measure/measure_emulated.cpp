@@ -2,6 +2,7 @@
 #include <chrono>
 
 #include "backends/emulator/device_time.h"
+#include "backends/emulator/protocol.h"
 #include "backends/measure/emulated.h"
 #include "backends/measure/errors.h"
 #include "backends/measure/measure_parts.h"
@@ -22,6 +23,18 @@ void keepOutputs(const PrimFunc& f, const std::vector<Argument>& arguments, Meas
       if (roles[slot].writes()) m.outputs.emplace_back(roles[slot].buffer->name, *array);
       ++slot;
     }
+}
+
+// Adds the findings of all interleavings to the report.
+Status checkInterleavings(const GpuProgram& program, const PrimFunc& scheduled, const std::vector<Argument>& arguments,
+                          const GpuDevice& device, EmulatorReport& report) {
+  const Result<Protocol> protocol = recordProtocol(program, scheduled, arguments, device);
+  if (!protocol) return protocol.error();
+  ProtocolReport checked = checkProtocol(*protocol);
+  report.interleavings =
+      GpuInterleavings{static_cast<int64_t>(protocol->scenarios.size()), checked.states, checked.complete};
+  for (GpuFinding& f : checked.findings) report.findings.push_back(std::move(f));
+  return success();
 }
 
 }  // namespace
@@ -66,6 +79,8 @@ Result<Measurement> measureEmulated(const SourceFile& file, const PrimFunc& orig
   Result<EmulatorReport> report =
       emulate(*program, scheduled, results, {.device = *device, .cancelled = options.cancelled});
   if (!report) return std::move(report).error();
+  if (options.interleavings)
+    if (Status s = checkInterleavings(*program, scheduled, *arguments, **device, *report); !s) return s.error();
   m.time = summarize(std::vector{since(begin)});
   m.emulated = std::move(*report);
   keepOutputs(scheduled, results, m);

@@ -5,6 +5,7 @@
 #include "core/arith/analyzer.h"
 #include "core/ir/debug_text.h"
 #include "core/ir/ops.h"
+#include "core/ir/phased_barriers.h"
 #include "core/ir/visit.h"
 #include "core/ir/warp_matrix.h"
 #include "core/ir/wide_index.h"
@@ -99,6 +100,11 @@ class Splitter : public Rewriter {
     }
     k.function.params.insert(k.function.params.end(), k.scalars.begin(), k.scalars.end());
     for (const Allocate* n : uses.allocated) allocation(*n, k, s.origin());
+    forEachStmt(nest.body, [&](const Stmt& x) {
+      const PhasedCall* call = phasedCall(x);
+      if (call && call->kind == PhasedKind::Make)
+        k.sharedBytes += kPhasedBytes * asInt(x.as<Evaluate>()->value.as<Call>()->args[0]).value_or(0);
+    });
     kernels.push_back(std::move(k));
     return Stmt(
         Evaluate{Call{dtype::Int32, "launch", {makeConst(dtype::Int32, static_cast<int64_t>(kernels.size()) - 1)}}},

@@ -140,7 +140,7 @@ def mma_lanes_of_columns(i, j):
     return [i // 32, j // 16, i % 16 // 4 + 4 * (j % 8), 8 * (j % 16 // 8) + i % 32 // 16 * 4 + i % 4]
 
 
-def mma_matmul(sch, block, block_m=64, block_n=64, warps_m=2, warps_n=2, step_k=32, types="f16f16f32", transposed=False, vector=8, ahead=0):
+def mma_matmul(sch, block, block_m=64, block_n=64, warps_m=2, warps_n=2, step_k=32, types="f16f16f32", transposed=False, vector=8, ahead=0, swizzle=False):
     """Stage a matrix product through shared memory to mma instructions of a GPU, which ldmatrix provides with operands.
 
     A thread block computes a tile of block_m x block_n elements, each of its warps_m x warps_n warps an equal part of it, in tiles of
@@ -157,6 +157,7 @@ def mma_matmul(sch, block, block_m=64, block_n=64, warps_m=2, warps_n=2, step_k=
     transposed: the second operand is stored by columns
     vector: elements that a thread copies at a time
     ahead: rounds that the copies are ahead of their use, in a software pipeline; 0: none
+    swizzle: swizzle the rows of the copies against bank conflicts, in place of padding them
     """
     loops = sch.get_loops(block)
     assert len(loops) == 3, "the block has " + str(len(loops)) + " loops; a matrix product has three: i, j, k"
@@ -181,7 +182,11 @@ def mma_matmul(sch, block, block_m=64, block_n=64, warps_m=2, warps_n=2, step_k=
         copy = sch.cache_read(block, operand, "shared")
         sch.compute_at(copy, ko, preserve_unit_loops=True)
         cooperative_fetch(sch, copy, 2, warps_m * warps_n, 32, vector)
-        sch.storage_align(copy, 0, -2, tile_k, tile_k // 2)
+        if swizzle:
+            row = (step_k if operand == 0 or transposed else block_n) * 32 // tile_k
+            sch.storage_swizzle(copy, 0, min(row, 128))
+        else:
+            sch.storage_align(copy, 0, -2, tile_k, tile_k // 2)
     for operand in range(2):
         own = sch.cache_read(block, operand, "warp")
         sch.compute_at(own, kk, preserve_unit_loops=True)

@@ -85,13 +85,21 @@ sch.bind(j1, "threadIdx.x")
 sch.compute_at(left, k0)
 sch.compute_at(right, k0)
 #: let own
-if {own} == 1:
+if {own} > 0:
     for operand in [{left_read}, {right_read}]:
-        sch.compute_at(sch.cache_read({block}, operand, "local"), k1)
+        registers = sch.cache_read({block}, operand, "local")
+        sch.compute_at(registers, k1)
+        if {own} == 2:
+            sch.vectorize(sch.get_loops(registers)[-1])
 #: call copies
 
 #: let unroll
-if {unroll} == 1:
+if {own} == 2:
+    # Vectors of the next step are read while those of this one are multiplied.
+    sch.annotate(k1, "software_pipeline_stage", [0, 0, 1])
+    sch.annotate(k1, "software_pipeline_order", [0, 1, 2])
+    sch.annotate(k1, "pragma_auto_unroll_max_step", 4096)
+elif {unroll} == 1:
     sch.unroll(k1)
 sch.decompose_reduction({block}, k0)
 if {stages} == 2:

@@ -20,6 +20,8 @@ const Case kCases[] = {
     {"course FOLDER --language fr", 2, "--language is en or zh_CN, not 'fr'", "leave it out for English"},
     {"run FILE --by-hand FILE --do x", 2, "--by-hand cannot be combined with --do", "leave one of them out"},
     {"legal FILE --at nothing", 1, "there is no loop or block named \"nothing\"", "the blocks are "},
+    {"run FILE --interleavings --target cpu", 2, "--interleavings cannot be combined with --target cpu",
+     "the emulator visits the interleavings of threads: --target gpu-emulator"},
     {"lower FILE --stage nothing", 2, "target cpu has no stage 'nothing'", "`--stage list` shows them"},
     {"lower FILE --target nothing --stage tir", 4, "there is no pipeline for target 'nothing'", "known: cpu"},
     {"primitives nothing", 1, "there is no primitive named \"nothing\"", "`lw primitives` lists them"},

@@ -34,6 +34,17 @@ TEST_F(Cli, EmulatedRunsCountTransactionsAndConflicts) {
               HasSubstr("limited by threads"));
 }
 
+TEST_F(Cli, InterleavingsAreVisited) {
+  const std::string run = "run " + scheduled("transpose", "schedule") + " --target gpu-emulator --interleavings";
+  const Outcome r = lw(run + " --json");
+  ASSERT_EQ(r.code, 0) << r.err;
+  const auto j = nlohmann::json::parse(r.out)["emulated"]["interleavings"];
+  EXPECT_EQ(j["complete"], true);
+  EXPECT_GT(j["scenarios"], 0);
+  EXPECT_GT(j["states"], 10);
+  EXPECT_THAT(lw(run).out, HasSubstr("pairs of threads and elements"));
+}
+
 TEST_F(Cli, RacesOfThreadsAreWrongResults) {
   const auto program = [](const std::string& element) {
     return R"(# inputs: I=7..7

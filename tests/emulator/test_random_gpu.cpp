@@ -107,6 +107,7 @@ class Maker {
     if (!shared) return;
     if (maybe(20)) ahead_ = true, step("sch.annotate(copy, \"double_buffer_scope\", 0)");
     if (maybe(30)) step("sch.storage_align(copy, 0, 0, 8, 1)");
+    if (maybe(30)) step("sch.storage_swizzle(copy, 0, " + std::to_string(32 << number(0, 2)) + ")");
     if (maybe(25)) return;  // every thread copies everything
     step("fused = sch.fuse(*sch.get_loops(copy)[-2:])");
     if (maybe(50))

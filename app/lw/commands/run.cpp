@@ -74,6 +74,7 @@ Result<MeasureOptions> readOptions(const CommandLine& arguments) {
   if (auto e = number("--timeout", options.timeoutSeconds)) return *e;
   if (auto e = readPairs(arguments, options.inputs)) return *e;
   options.baseline = !arguments.has("--no-baseline");
+  options.interleavings = arguments.has("--interleavings");
   options.keepValues = arguments.has("--save") && !options.host.empty();  // without --host they stay in the runner
   const TargetDescriptor* target = findTarget(options.target);
   Result<FloatMath> math = target ? mathOf(arguments, *target) : parseFloatMath(arguments.get("--math"));
@@ -167,6 +168,10 @@ std::optional<Explanation> wronglyCombined(const CommandLine& arguments) {
   for (const char* option : {"--script", "--trace", "--do", "--tuned", "--estimate", "--sweep"})
     if (arguments.has("--by-hand") && arguments.has(option))
       return explain(err::kUsageCombined("--by-hand", option), "leave one of them out");
+  const TargetDescriptor* target = findTarget(arguments.get("--target"));
+  if (arguments.has("--interleavings") && target && !target->emulated)
+    return explain(err::kUsageCombined("--interleavings", "--target " + arguments.get("--target")),
+                   "the emulator visits the interleavings of threads: --target gpu-emulator");
   return std::nullopt;
 }
 
@@ -333,6 +338,8 @@ Command runCommand() {
       {"--estimate", "estimate the time from parts of the loops, for programs that take long; nothing is checked", "",
        OptionSpec::kFlag},
       {"--sweep", "run at a row of sizes: n=64..1024 (doubled), n=64..512+64 or n=100,200,400", "", OptionSpec::kValue},
+      {"--interleavings", "on the emulator: also visit every interleaving of threads and copies", "",
+       OptionSpec::kFlag},
       {"--no-baseline", "do not time the unscheduled program", "", OptionSpec::kFlag}};
   c.options.insert(c.options.end(), own.begin(), own.end());
   return c;

@@ -81,7 +81,11 @@ nlohmann::json emulatedJson(const EmulatorReport& report, const PrimFunc& schedu
     }
     kernels.push_back(std::move(j));
   }
-  return {{"findings", findings}, {"kernels", kernels}, {"steps", report.steps}, {"modelled_ms", report.modelledMs}};
+  nlohmann::json all{
+      {"findings", findings}, {"kernels", kernels}, {"steps", report.steps}, {"modelled_ms", report.modelledMs}};
+  if (const auto& i = report.interleavings)
+    all["interleavings"] = {{"scenarios", i->scenarios}, {"states", i->states}, {"complete", i->complete}};
+  return all;
 }
 
 void printEmulated(const EmulatorReport& report, const PrimFunc& scheduled) {
@@ -93,6 +97,9 @@ void printEmulated(const EmulatorReport& report, const PrimFunc& scheduled) {
   for (const GpuFinding& f : report.findings)
     std::printf("  %-12s %s\n%15shint: %s\n", nameOf(f.kind), f.explanation.message.c_str(), "",
                 f.explanation.hint.c_str());
+  if (const auto& i = report.interleavings)
+    std::printf("  %-12s %ld pairs of threads and elements, %ld states%s\n", "interleaved", i->scenarios, i->states,
+                i->complete ? "" : "; not all were visited");
   for (const GpuKernelReport& k : report.kernels) {
     const auto& g = k.launch.grid;
     const auto& b = k.launch.block;

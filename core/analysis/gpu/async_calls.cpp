@@ -5,6 +5,7 @@
 #include "core/analysis/gpu/pointed_buffers.h"
 #include "core/ir/async_copies.h"
 #include "core/ir/ops.h"
+#include "core/ir/phased_barriers.h"
 #include "core/ir/visit.h"
 
 namespace lw {
@@ -31,6 +32,7 @@ class DescribeCopies : public Rewriter {
   Stmt stmt(const Stmt& s) override {
     if (const auto* n = s.as<Seq>()) return all(n->stmts, s.origin());
     if (asyncCall(s, kWaitCall) || asyncCall(s, kCommitCall)) return all({s}, s.origin());
+    if (const Call* call = asyncCall(s, kBulkCall)) return bulk(*call, s.origin()).value_or(s);
     return children(s);
   }
 
@@ -92,13 +94,46 @@ class DescribeCopies : public Rewriter {
         origin);
   }
 
+  // (type, to, offset, from, offset, bytes, barrier); offsets in elements.
+  std::optional<Stmt> bulk(const Call& call, Origin origin) {
+    if (call.args.size() != 7) return std::nullopt;
+    const Buffer *to = compactAt(call.args[1]), *from = compactAt(call.args[3]);
+    const auto bytes = asInt(call.args[5]);
+    if (!to || !from || !bytes || !((*to)->dtype == (*from)->dtype) || !(*to)->scope.starts_with("shared") ||
+        (*from)->scope != "global" || *bytes < kBulkUnit || *bytes % kBulkUnit || kBulkUnit % (*to)->dtype.bytes())
+      return std::nullopt;
+    const DataType type = call.args[2].dtype();
+    const Var element("v", type);
+    const auto at = [&](const Buffer& b, const Expr& offset) {
+      return BufferLoad{b, indicesOfElement(b, cast(type, offset))};
+    };
+    const Stmt store(
+        BufferStore{*to, at(*to, call.args[2] + element).indices, at(*from, cast(type, call.args[4]) + element)},
+        origin);
+    const Stmt nest(For{result.freshLoop(),
+                        element,
+                        makeZero(type),
+                        makeConst(type, *bytes / (*to)->dtype.bytes()),
+                        ForKind::Serial,
+                        "",
+                        {},
+                        store},
+                    origin);
+    const Expr value =
+        Call{dtype::Handle(),
+             "tvm_tuple",
+             {call.args[6], at(*to, call.args[2]), at(*from, call.args[4]), makeConst(dtype::Int32, *bytes)}};
+    return Stmt(AttrStmt{std::string(kBulkCopy), 0, value, nest}, origin);
+  }
+
   PointedBuffers buffers_;
 };
 
 }  // namespace
 
 PrimFunc describeAsyncCopies(const PrimFunc& function) {
-  if (!callsAny(function.body, kCommitCall) && !callsAny(function.body, kWaitCall)) return function;
+  const auto calls = [&](std::string_view name) { return callsAny(function.body, name); };
+  if (!calls(kCommitCall) && !calls(kWaitCall) && !calls(kBulkCall)) return function;
   DescribeCopies describe(function);
   const Stmt body = describe.stmt(function.body);
   describe.result.body = body;

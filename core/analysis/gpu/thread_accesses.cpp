@@ -5,6 +5,7 @@
 
 #include "core/ir/lane_operations.h"
 #include "core/ir/ops.h"
+#include "core/ir/phased_barriers.h"
 #include "core/ir/update.h"
 #include "core/text/print/printer.h"
 
@@ -53,7 +54,7 @@ void CollectAccesses::stmt(const Stmt& s) {
     if (own) update_ = {store->buffer->data.key(), own->op};
     if (const auto* n = s.as<AttrStmt>(); n && isOfWarp(n->key))
       stmt(n->body);  // its value names elements and accesses none
-    else
+    else if (!n || n->key != kBulkCopy)
       children(s);
     if (update) atomic_ = {};
     if (store) add(store->buffer, store->indices, true);

@@ -2264,6 +2264,134 @@
         <translation>……再加上此数</translation>
     </message>
     <message>
+        <source>there is no swizzled layout of {0} bytes</source>
+        <translation>没有 {0} 字节的交错布局</translation>
+    </message>
+    <message>
+        <source>choose 32, 64 or 128 bytes</source>
+        <translation>请选择 32、64 或 128 字节</translation>
+    </message>
+    <message>
+        <source>buffer {0} is in the scope {1}; only shared memory has banks</source>
+        <translation>缓冲区 {0} 在作用域 {1} 中；只有共享内存有存储体</translation>
+    </message>
+    <message>
+        <source>set_scope moves it to shared memory</source>
+        <translation>set_scope 把它移到共享内存</translation>
+    </message>
+    <message>
+        <source>elements of {0} do not fill pieces of 16 bytes: they are {1}</source>
+        <translation>{0} 的元素填不满 16 字节的小段：其类型为 {1}</translation>
+    </message>
+    <message>
+        <source>choose a buffer whose elements have 1, 2, 4 or 8 bytes</source>
+        <translation>请选择元素为 1、2、4 或 8 字节的缓冲区</translation>
+    </message>
+    <message>
+        <source>Swizzle a buffer in shared memory, so that rows below each other are in different banks.</source>
+        <translation>把共享内存中的缓冲区改为交错布局，使上下相邻的行位于不同的存储体。</translation>
+    </message>
+    <message>
+        <source>of the part of a row that a thread block keeps: 32, 64 or 128</source>
+        <translation>线程块所保存的那部分行的字节数：32、64 或 128</translation>
+    </message>
+    <message>
+        <source>the instruction takes rows at equal distances, but the layout of {0} is swizzled</source>
+        <translation>该指令要求各行间距相等，但 {0} 采用了交错布局</translation>
+    </message>
+    <message>
+        <source>use the mma intrinsics, whose loads name each row, or pad the rows by storage_align</source>
+        <translation>请使用 mma 内建函数（其加载逐行给出地址），或用 storage_align 填充各行</translation>
+    </message>
+    <message>
+        <source>{0} may read {1} before or after {2} writes it: no barrier orders the two</source>
+        <translation>{0} 可能在 {2} 写入 {1} 之前或之后读取它：没有屏障规定两者的先后</translation>
+    </message>
+    <message>
+        <source>{0} may read {1} before or after a copy that {2} starts is complete: it does not wait for it</source>
+        <translation>{0} 可能在 {2} 发起的复制完成之前或之后读取 {1}：它没有等待该复制</translation>
+    </message>
+    <message>
+        <source>{0} may read {1} before a copy that {2} starts or after it: no barrier orders the two</source>
+        <translation>{0} 可能在 {2} 发起复制之前或之后读取 {1}：没有屏障规定两者的先后</translation>
+    </message>
+    <message>
+        <source>{0} waits at a barrier for ever: {1} {2}</source>
+        <translation>{0} 在屏障处永远等待：{1} {2}</translation>
+    </message>
+    <message>
+        <source>waits at another one</source>
+        <translation>在另一个屏障处等待</translation>
+    </message>
+    <message>
+        <source>has ended</source>
+        <translation>已经结束</translation>
+    </message>
+    <message>
+        <source>put a barrier between the two accesses</source>
+        <translation>在两次访问之间放置屏障</translation>
+    </message>
+    <message>
+        <source>wait for the group of the copy before the load; other threads need a barrier after the wait</source>
+        <translation>在读取之前等待该复制所在的组；其他线程还需要在等待之后有一个屏障</translation>
+    </message>
+    <message>
+        <source>put a barrier between the load and the copy</source>
+        <translation>在读取与复制之间放置屏障</translation>
+    </message>
+    <message>
+        <source>let both threads reach the same barriers, in the same order</source>
+        <translation>让两个线程以相同的顺序到达相同的屏障</translation>
+    </message>
+    <message>
+        <source>{0} waits for ever for the end of phase {1} of barrier {2}</source>
+        <translation>{0} 永远等待屏障 {2} 的第 {1} 阶段结束</translation>
+    </message>
+    <message>
+        <source>barrier {0} is used before it is initialised</source>
+        <translation>屏障 {0} 在初始化之前就被使用</translation>
+    </message>
+    <message>
+        <source>initialise it, and put a barrier of the block between that and its first use</source>
+        <translation>请初始化它，并在初始化与首次使用之间放置线程块的屏障</translation>
+    </message>
+    <message>
+        <source>as many threads as the barrier was initialised for have to arrive in each phase, and all bytes that they expect have to be copied</source>
+        <translation>每个阶段中，到达的线程数必须等于初始化时给出的数目，所预期的全部字节也必须复制完成</translation>
+    </message>
+    <message>
+        <source>{0} waits for ever at phase {1} of barrier {2}: {3} arrivals and {4} bytes are missing, and {5} cannot go on</source>
+        <translation>{0} 在屏障 {2} 的第 {1} 阶段永远等待：还缺 {3} 次到达和 {4} 字节，而 {5} 无法继续</translation>
+    </message>
+    <message>
+        <source>{0} may use barrier {1} before it is initialised</source>
+        <translation>{0} 可能在屏障 {1} 初始化之前使用它</translation>
+    </message>
+    <message>
+        <source>let as many threads arrive as the barrier was initialised for, and wait for the phase that ends</source>
+        <translation>让到达的线程数等于初始化时给出的数目，并等待会结束的那个阶段</translation>
+    </message>
+    <message>
+        <source>put a barrier of the block between the initialisation and the first use</source>
+        <translation>在初始化与首次使用之间放置线程块的屏障</translation>
+    </message>
+    <message>
+        <source>the target sm_{0} has no barriers with phases and no bulk copies</source>
+        <translation>目标 sm_{0} 没有带阶段的屏障，也没有批量复制</translation>
+    </message>
+    <message>
+        <source>they exist from sm_90 on; use groups of cp.async and barriers of the block for older devices</source>
+        <translation>它们从 sm_90 起才有；较旧的设备请使用 cp.async 组和线程块的屏障</translation>
+    </message>
+    <message>
+        <source>the kernel uses barriers with phases, but does not create them</source>
+        <translation>内核使用了带阶段的屏障，却没有创建它们</translation>
+    </message>
+    <message>
+        <source>write T.create_barriers(n) at the start of the kernel</source>
+        <translation>请在内核开头写 T.create_barriers(n)</translation>
+    </message>
+    <message>
         <source>Keep an intermediate buffer in another element type; values may be rounded.</source>
         <translation>用另一种元素类型存放中间缓冲区；值可能被舍入。</translation>
     </message>

@@ -89,10 +89,14 @@ def space(sch):
     sch.bind(j1, "threadIdx.x")
     sch.compute_at(left, k0)
     sch.compute_at(right, k0)
-    own_Y = sch.get(sch.sample_categorical([0, 1], [0.5, 0.5]))
-    if own_Y == 1:
+    fits = [n for n in [0, 1, 2] if n == 0 or n < 2 or rows_Y > apart_Y and columns_Y > apart_Y]
+    own_Y = sch.get(sch.sample_categorical(fits, [{0: 0.4, 1: 0.35, 2: 0.25}[n] for n in fits]))
+    if own_Y > 0:
         for operand in [1, 0]:
-            sch.compute_at(sch.cache_read("Y", operand, "local"), k1)
+            registers = sch.cache_read("Y", operand, "local")
+            sch.compute_at(registers, k1)
+            if own_Y == 2:
+                sch.vectorize(sch.get_loops(registers)[-1])
     fits = [n for n in [1, 2, 4] if n == 1 or not fill_left and steps_Y % n == 0]
     lanes_W_Y = sch.get(sch.sample_categorical(fits, [{1: 0.3, 2: 0.3, 4: 0.45}[n] for n in fits]))
     spread_W_Y = sch.get(sch.sample_categorical([0, 1], [0.6, 0.4]))
@@ -106,7 +110,12 @@ def space(sch):
         # Rows begin in different banks.
         sch.storage_align(right, 0, 0, wide_Y * columns_Y, 1)
     unroll_Y = sch.get(sch.sample_categorical([0, 1], [0.3, 0.7]))
-    if unroll_Y == 1:
+    if own_Y == 2:
+        # Vectors of the next step are read while those of this one are multiplied.
+        sch.annotate(k1, "software_pipeline_stage", [0, 0, 1])
+        sch.annotate(k1, "software_pipeline_order", [0, 1, 2])
+        sch.annotate(k1, "pragma_auto_unroll_max_step", 4096)
+    elif unroll_Y == 1:
         sch.unroll(k1)
     sch.decompose_reduction("Y", k0)
     if stages_Y == 2:

@@ -104,17 +104,24 @@ def space(sch):
     sch.bind(j1, "threadIdx.x")
     sch.compute_at(left, k0)
     sch.compute_at(right, k0)
-    own_C = sch.get(sch.sample_categorical([0, 1], [0.5, 0.5]))
-    if own_C == 1:
+    fits = [n for n in [0, 1, 2] if n == 0 or n < 2 or rows_C > apart_C and columns_C > apart_C]
+    own_C = sch.get(sch.sample_categorical(fits, [{0: 0.4, 1: 0.35, 2: 0.25}[n] for n in fits]))
+    if own_C > 0:
         for operand in [0, 1]:
-            sch.compute_at(sch.cache_read(block_C, operand, "local"), k1)
-    fits = [n for n in [1, 2, 4] if n == 1 or not fill_left and steps_C % n == 0]
+            registers = sch.cache_read(block_C, operand, "local")
+            sch.compute_at(registers, k1)
+            if own_C == 2:
+                sch.vectorize(sch.get_loops(registers)[-1])
+    turned_A_C = sch.get(sch.sample_categorical([0, 1], [0.6, 0.4]))
+    if turned_A_C == 1:
+        sch.transform_layout(left, ("write", 0), lambda i, k: [k, i])
+    fits = [n for n in [1, 2, 4] if n == 1 or turned_A_C == 0 and not fill_left and steps_C % n == 0]
     lanes_A_C = sch.get(sch.sample_categorical(fits, [{1: 0.3, 2: 0.3, 4: 0.45}[n] for n in fits]))
     spread_A_C = sch.get(sch.sample_categorical([0, 1], [0.6, 0.4]))
     fetch(left, depth, tall_C, wide_C, lanes_A_C)
     if spread_A_C == 1:
         # Rows begin in different banks.
-        sch.storage_align(left, 0, 0, steps_C, lanes_A_C)
+        sch.storage_align(left, 0, 0, tall_C * rows_C if turned_A_C == 1 else steps_C, 4 if turned_A_C == 1 else lanes_A_C)
     fits = [n for n in [1, 2, 4] if n == 1 or not fill_right and wide_C * columns_C % n == 0]
     lanes_B_C = sch.get(sch.sample_categorical(fits, [{1: 0.3, 2: 0.3, 4: 0.45}[n] for n in fits]))
     spread_B_C = sch.get(sch.sample_categorical([0, 1], [0.6, 0.4]))
@@ -123,7 +130,12 @@ def space(sch):
         # Rows begin in different banks.
         sch.storage_align(right, 0, 0, wide_C * columns_C, lanes_B_C)
     unroll_C = sch.get(sch.sample_categorical([0, 1], [0.3, 0.7]))
-    if unroll_C == 1:
+    if own_C == 2:
+        # Vectors of the next step are read while those of this one are multiplied.
+        sch.annotate(k1, "software_pipeline_stage", [0, 0, 1])
+        sch.annotate(k1, "software_pipeline_order", [0, 1, 2])
+        sch.annotate(k1, "pragma_auto_unroll_max_step", 4096)
+    elif unroll_C == 1:
         sch.unroll(k1)
     sch.decompose_reduction(block_C, k0)
     if stages_C == 2:

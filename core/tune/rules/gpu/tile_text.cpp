@@ -69,8 +69,13 @@ void GpuTileText::setNames() {
   const auto number = [this](const char* what, const Choices& choices) {
     space_.setChoice(what, [=, this] { return sampleNumber(text_, named(what), choices); });
   };
-  number("own", {{0, 0.5}, {1, 0.5}});
   number("unroll", {{0, 0.3}, {1, 0.7}});
+  // 2: in vectors, and those of the next step ahead of their use.
+  space_.setChoice("own", [this] {
+    return sampleFitting(text_, named("own"), {{0, 0.4}, {1, 0.35}, {2, 0.25}},
+                         put("n < 2 or {0} > {2} and {1} > {2}", space_.chosen("rows"), space_.chosen("columns"),
+                             space_.chosen("apart")));
+  });
 }
 
 void GpuTileText::setThreads() {
@@ -222,17 +227,38 @@ std::string GpuTileText::innerOf(const Operand& operand) const {
   return operand.variable == "left" ? height() : width();
 }
 
+// A tile whose terms are next to each other may be stored the other way around: what a thread reads for a step is then
+// a vector. Returns the variable that says whether it is; empty: there is no choice.
+std::string GpuTileText::writeTurned(const Operand& operand) {
+  const size_t batch = c_.batch.size();
+  if (operand.transposed || fuses_ || operand.factor.buffer->shape.size() != batch + 2) return {};
+  const std::string turned =
+      sampleNumber(text_, put("turned_{}_{}", operand.factor.buffer->name, c_.name), {{0, 0.6}, {1, 0.4}});
+  std::string outer;
+  for (size_t d = 0; d < batch; ++d) outer += put("b{}, ", static_cast<int64_t>(d));
+  text_.open(put("if {} == 1:", turned));
+  text_.line(put("sch.transform_layout({}, (\"write\", 0), lambda {}i, k: [{}k, i])", operand.variable, outer, outer));
+  text_.close();
+  return turned;
+}
+
 void GpuTileText::writeCopy(const Operand& operand) {
   const std::string& buffer = operand.factor.buffer->name;
-  const std::string inner = innerOf(operand);
-  const std::string lanes =
+  const std::string turned = writeTurned(operand), one = turned.empty() ? "" : put("{} == 0 and ", turned);
+  std::string inner = innerOf(operand);
+  std::string lanes =
       sampleFitting(text_, put("lanes_{}_{}", buffer, c_.name), gpuLanes(operand.factor.buffer->dtype, operand.run),
-                    put("not fill_{} and {} % n == 0", operand.variable, inner));
+                    put("{}not fill_{} and {} % n == 0", one, operand.variable, inner));
   const std::string spread = sampleNumber(text_, put("spread_{}_{}", buffer, c_.name), {{0, 0.6}, {1, 0.4}});
   text_.line(
       put("fetch({}, depth, {}, {}, {})", operand.variable, space_.chosen("tall"), space_.chosen("wide"), lanes));
   text_.open(put("if {} == 1:", spread));
   text_.comment("Rows begin in different banks.");
+  if (!turned.empty()) {
+    const std::string& length = operand.variable == "left" ? height() : width();
+    inner = put("{} if {} == 1 else {}", length, turned, inner);
+    lanes = put("4 if {} == 1 else {}", turned, lanes);
+  }
   text_.line(put("sch.storage_align({}, 0, {}, {}, {})", operand.variable, c_.batch.size(), inner, lanes));
   text_.close();
 }

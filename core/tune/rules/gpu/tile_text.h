@@ -31,6 +31,7 @@ class GpuTileText : public MatrixText {
   void writePrologue(Operand& operand);
   void writeInlined(const Operand& operand);
   void writeSource(const Operand& operand);
+  std::string writeTurned(const Operand& operand);
   void writeCopy(const Operand& operand);
   std::string innerOf(const Operand& operand) const;
   std::string height() const;  // of a tile, in rows: an expression

@@ -1,0 +1,84 @@
+// Barriers with phases and bulk copies in kernels for sm_90 (core/ir/phased_barriers.h): mbarrier and cp.async.bulk, by
+// inline assembly, as LLVM 19 has no intrinsics for most of them. The barriers of a kernel are an array in shared
+// memory.
+#include <llvm/IR/InlineAsm.h>
+
+#include "backends/cpu/emitter.h"
+#include "backends/cpu/errors.h"
+#include "core/ir/ops.h"
+#include "core/ir/phased_barriers.h"
+
+namespace lw::cpu {
+namespace {
+
+constexpr unsigned kGlobalMemory = 1, kSharedMemory = 3;  // address spaces
+
+}  // namespace
+
+// A statement of operands in registers; "r" of 32 bits, "l" of 64.
+void Emitter::statement(const std::string& text, const std::vector<Value*>& operands) {
+  std::vector<llvm::Type*> types;
+  std::string constraints;
+  for (Value* operand : operands) {
+    types.push_back(operand->getType());
+    constraints += operand->getType()->isIntegerTy(64) ? "l," : "r,";
+  }
+  auto* type = llvm::FunctionType::get(b_.getVoidTy(), types, false);
+  b_.CreateCall(type, llvm::InlineAsm::get(type, text, constraints + "~{memory}", true), operands)->setConvergent();
+}
+
+Emitter::Value* Emitter::phasedAddress(const Expr& barrier) {
+  if (!phased_)
+    return fail(err::kCudaNoBarriers(), dtype::Int32, "write T.create_barriers(n) at the start of the kernel");
+  Value* number = b_.CreateIntCast(expr(barrier), b_.getInt32Ty(), false);
+  return b_.CreatePtrToInt(b_.CreateGEP(b_.getInt64Ty(), phased_, number), b_.getInt32Ty());
+}
+
+Emitter::Value* Emitter::phasedBarrier(const Call& n, const PhasedCall& call) {
+  if (capability_ < kPhasedCapability)
+    return fail(err::kCudaBarrier(capability_), dtype::Int32,
+                "they exist from sm_90 on; use groups of cp.async and barriers of the block for older devices");
+  if (call.kind == PhasedKind::Make) {
+    auto* type = llvm::ArrayType::get(b_.getInt64Ty(), static_cast<uint64_t>(asInt(n.args[0]).value_or(1)));
+    phased_ =
+        new llvm::GlobalVariable(module_, type, false, llvm::GlobalValue::InternalLinkage, llvm::UndefValue::get(type),
+                                 "barriers", nullptr, llvm::GlobalValue::NotThreadLocal, kSharedMemory);
+    phased_->setAlignment(llvm::Align(kPhasedBytes));
+    return b_.getInt32(0);
+  }
+  Value* address = phasedAddress(n.args[0]);
+  Value* number = n.args.size() > 1 ? b_.CreateIntCast(expr(n.args[1]), b_.getInt32Ty(), false) : nullptr;
+  if (call.kind == PhasedKind::Init) {
+    statement("mbarrier.init.shared::cta.b64 [$0], $1;", {address, number});
+    statement("fence.mbarrier_init.release.cluster;", {});  // copies see it, other threads after a barrier of the block
+  } else if (call.kind == PhasedKind::Wait) {
+    statement(
+        "{ .reg .pred ended; again: mbarrier.try_wait.parity.shared::cta.b64 ended, [$0], $1; @!ended bra again; }",
+        {address, number});
+  } else if (number) {
+    statement("mbarrier.arrive.expect_tx.shared::cta.b64 _, [$0], $1;", {address, number});
+  } else {
+    statement("mbarrier.arrive.shared::cta.b64 _, [$0];", {address});
+  }
+  return b_.getInt32(0);
+}
+
+void Emitter::bulkCopy(const AttrStmt& n) {
+  const std::vector<Expr>& args = n.value.as<Call>()->args;
+  if (capability_ < kPhasedCapability) {
+    fail(err::kCudaBarrier(capability_), dtype::Void(),
+         "they exist from sm_90 on; use groups of cp.async and barriers of the block for older devices");
+    return;
+  }
+  const auto at = [&](const Expr& first, unsigned space, llvm::Type* type) {
+    const auto& load = *first.as<BufferLoad>();
+    const Access place = access(load.buffer, load.indices);
+    return b_.CreatePtrToInt(
+        b_.CreateAddrSpaceCast(pointerTo(place, place.base), llvm::PointerType::get(context_, space)), type);
+  };
+  statement("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [$0], [$1], $2, [$3];",
+            {at(args[1], kSharedMemory, b_.getInt32Ty()), at(args[2], kGlobalMemory, b_.getInt64Ty()),
+             b_.getInt32(static_cast<uint32_t>(asInt(args[3]).value_or(0))), phasedAddress(args[0])});
+}
+
+}  // namespace lw::cpu
