@@ -14825,6 +14825,10 @@ reduction all threads copy the needed parts of both operands to shared memory to
         <source>the statement that writes {0}, at {1}</source>
         <translation>写入 {0} 的语句（{1}）</translation>
     </message>
+    <message>
+        <source>timed on 1/{0} of the iterations of its parallel loops, as if all took as long; results were not compared</source>
+        <translation>只对其并行循环 1/{0} 的迭代计时，并假定所有迭代耗时相同；未比较结果</translation>
+    </message>
 </context>
 <context>
     <name>labels</name>
