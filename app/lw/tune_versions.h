@@ -31,6 +31,8 @@ class VersionTimes {
   const ListedSize& size() const { return size_; }
   // Of each candidate, in ms; 0: it failed.
   Result<std::vector<double>> at(const std::vector<const Schedule*>& candidates, int64_t value);
+  // The same for a value that is not timed again: its inputs are given back.
+  Result<std::vector<double>> once(const std::vector<const Schedule*>& candidates, int64_t value);
 
  private:
   Status start(int64_t value);
@@ -40,7 +42,7 @@ class VersionTimes {
   const TuneSettings& options_;
   ListedSize size_;
   std::map<int64_t, tune::TrialRunner*> runners_;
-  std::vector<std::unique_ptr<tune::TrialRunner>> own_;
+  std::map<int64_t, std::unique_ptr<tune::TrialRunner>> own_;
 };
 
 // The best schedule of each value runs at all values; the fastest ones are written as versions of the function. The
