@@ -335,6 +335,7 @@ Result<double> RunnerProcess::run(const Launch& launch) {
                            {"scalars", launch.scalars},
                            {"threads", launch.threads},
                            {"loops", launch.loops},
+                           {"part", launch.part},
                            {"restore", launch.restore}},
                           -1, name);
   if (!reply) return reply.error();

@@ -38,6 +38,7 @@ struct Launch {
   bool gpu = false;                  // `kernel` is from loadGpu
   bool download = false;             // copies buffers from the GPU after the calls, for fetch()
   std::vector<int> results = {};     // those that are copied; empty: all
+  double part = 1;                   // of the iterations of parallel loops that run; times are those of whole calls
   int firstStep = 0, lastStep = -1;  // of loadGpu's description, the last one is not part; -1: all
 };
 

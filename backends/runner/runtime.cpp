@@ -3,6 +3,8 @@
 #include <dlfcn.h>
 #include <sys/mman.h>
 #include <unistd.h>
+#include <cmath>
+#include <utility>
 
 #include <algorithm>
 #include <atomic>
@@ -193,7 +195,20 @@ int KernelThreads::call(int (*kernel)(void**, int64_t*), void** buffers, int64_t
   return c.code;
 }
 
+double KernelThreads::leftOutNs() { return std::exchange(leftOut_, 0.0); }
+
 int KernelThreads::parallelFor(int (*body)(int64_t, int64_t, void*), int64_t begin, int64_t end, void* captures) {
+  const int64_t all = end - begin;
+  const int64_t some = std::clamp(static_cast<int64_t>(std::ceil(part_ * static_cast<double>(all))), int64_t{1}, all);
+  if (some == all) return runAll(body, begin, end, captures);
+  const auto start = std::chrono::steady_clock::now();
+  const int code = runAll(body, begin, begin + some, captures);
+  const std::chrono::duration<double, std::nano> spent = std::chrono::steady_clock::now() - start;
+  leftOut_ += spent.count() * static_cast<double>(all - some) / static_cast<double>(some);
+  return code;
+}
+
+int KernelThreads::runAll(int (*body)(int64_t, int64_t, void*), int64_t begin, int64_t end, void* captures) {
   if (!impl_) {
     insideParallel = true;
     const int code = body(begin, end, captures);

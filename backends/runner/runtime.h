@@ -18,11 +18,17 @@ class KernelThreads {
   int count() const { return threads_; }
   bool wake();  // starts all threads; false: the system did not run all of them within two seconds
   int call(int (*kernel)(void**, int64_t*), void** buffers, int64_t* scalars);
+  // Of each parallel loop, calls run so large a part only, one iteration at least.
+  void setPart(double part) { part_ = part; }
+  // How much longer the calls since the last question would have taken with all iterations, in ns.
+  double leftOutNs();
   int parallelFor(int (*body)(int64_t, int64_t, void*), int64_t begin, int64_t end, void* captures);
 
  private:
   struct Impl;
+  int runAll(int (*body)(int64_t, int64_t, void*), int64_t begin, int64_t end, void* captures);
   int threads_;
+  double part_ = 1, leftOut_ = 0;
   std::unique_ptr<Impl> impl_;
 };
 

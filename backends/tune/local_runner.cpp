@@ -33,6 +33,7 @@ struct LocalRunner::Impl {
     BenchOptions bench = lw::tune::benchOptions(options.measure);
     bench.sampleMs = options.sampleMs;
     bench.stopRatio = options.stopRatio;
+    bench.partMs = options.partMs;
     bench.maxSeconds = options.maxSeconds;
     if (device.empty() && bench.threads > 1) bench.minMs = std::max(bench.minMs, kLeastTeamSample);
     return bench;

@@ -17,6 +17,7 @@ struct LocalRunnerOptions {
   MeasureOptions measure;
   double sampleMs = 60;   // timing of one candidate ends after so long, but not before three samples
   double stopRatio = 2;   // a candidate that takes longer than this many times the best is not timed further
+  double partMs = 200;    // a call that takes longer is timed on a part of its parallel loops
   double maxSeconds = 5;  // of one call; longer is an error. Ten times the best, where that is more
   // Waits until this process may measure; what it returns is kept until the measurement ends. None: at any time.
   std::function<std::shared_ptr<void>()> turn = {};

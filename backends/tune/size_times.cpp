@@ -78,7 +78,8 @@ Result<std::vector<TimeSummary>> SizeTimer::at(const std::vector<const Schedule*
     if (result && result->outcome == Outcome::Stopped) times[i] = summarizeInOrder(result->ms);  // far too slow
   }
   const std::vector<TrialResult> timed = runner.inTurns(right, kVersionRounds);
-  for (size_t i = 0; i < timed.size(); ++i) times[static_cast<size_t>(right[i].number)] = summarizeInOrder(timed[i].ms);
+  for (const TrialResult& one : timed)
+    if (!one.ms.empty()) times[static_cast<size_t>(one.number)] = summarizeInOrder(one.ms);
   return times;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cmath>
 
 #include "backends/measure/measure.h"
 #include "backends/measure/memory_needs.h"
@@ -21,6 +22,7 @@ using BenchClock = std::chrono::steady_clock;
 constexpr int kTrialsPerChild =
     50;  // code of earlier kernels stays in the child, so that it is replaced from time to time
 constexpr int kLeastSamples = 3;
+constexpr int kFirstPart = 32;       // of parallel loops, to see how long a call takes
 constexpr double kAgreement = 1.25;  // samples of one candidate differ by less, unless something disturbs the machine
 constexpr double kFarSlower = 4;     // times the limit: no disturbance explains it
 
@@ -128,6 +130,7 @@ struct TrialBench::Impl {
 
   TrialResult runLoaded(Launch& launch, const BuiltTrial& trial) {
     const double best = trial.bestMs > 0 && (bestMs <= 0 || trial.bestMs < bestMs) ? trial.bestMs : bestMs;
+    if (std::optional<TrialResult> part = onPart(launch, trial.number, best)) return std::move(*part);
     limitCall(best);
     launch.download = launch.gpu;
     const Result<double> firstNs = child->run(launch);
@@ -137,6 +140,33 @@ struct TrialBench::Impl {
     if (!wrong) return failed(trial.number, wrong.error());
     if (*wrong) return {trial.number, Outcome::Wrong, **wrong, {}, 0};
     return timed(launch, trial.number, *firstNs / 1e6, best);
+  }
+
+  // Calls that take too long run a part of their parallel loops only. Their results are not compared: those that may be
+  // the best run whole at the end. nullopt: calls are short, or no loop is parallel.
+  std::optional<TrialResult> onPart(Launch& launch, int number, double best) {
+    if (launch.gpu || options.partMs <= 0 || (best > 0 && best < options.partMs)) return std::nullopt;
+    launch.part = 1.0 / kFirstPart;
+    double wholeMs = 0;
+    for (int i = 0; i < 2; ++i) {  // the first call may be slow because memory is used for the first time
+      limitCall(best);
+      const auto begin = BenchClock::now();
+      const Result<double> ns = child->run(launch);
+      const std::chrono::duration<double, std::milli> spent = BenchClock::now() - begin;
+      if (!ns) return failed(number, ns.error());
+      wholeMs = *ns / 1e6;
+      if (wholeMs < options.partMs || spent.count() > wholeMs / 2) {
+        launch.part = 1;
+        return std::nullopt;
+      }
+    }
+    const auto divisor = std::clamp<int64_t>(std::llround(wholeMs / options.partMs * 4), 2, 1024);
+    launch.part = 1.0 / static_cast<double>(divisor);
+    TrialResult result = timed(launch, number, wholeMs, best);
+    launch.part = 1;
+    if (result.outcome == Outcome::Measured) result.why = err::kTunePart(divisor);
+    result.whole = false;
+    return result;
   }
 
   TrialResult timed(Launch& launch, int number, double firstMs, double best) {
@@ -165,6 +195,26 @@ struct TrialBench::Impl {
     return result;
   }
 
+  // Runs each whole, once. Those that compute something wrong are not timed: their result says so.
+  Status keepRight(std::vector<TrialResult>& compared, std::vector<Launch>& launches) {
+    std::vector<TrialResult> wrong;
+    for (size_t i = launches.size(); i-- > 0;) {
+      limitCall(bestMs);
+      launches[i].download = launches[i].gpu;
+      if (const Result<double> ns = child->run(launches[i]); !ns) return ns.error();
+      launches[i].download = false;
+      const auto differs = difference(launches[i]);
+      if (!differs) return differs.error();
+      if (!*differs) continue;
+      wrong.push_back({compared[i].number, Outcome::Wrong, **differs, {}, compared[i].compileMs});
+      drop(launches[i]);
+      launches.erase(launches.begin() + static_cast<std::ptrdiff_t>(i));
+      compared.erase(compared.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+    rejected = std::move(wrong);
+    return success();
+  }
+
   // All are loaded into one child. One that fails ends the comparison: the child is gone.
   std::vector<TrialResult> inTurns(const std::vector<BuiltTrial>& trials, int rounds,
                                    const std::function<void()>& afterRound, int core) {
@@ -178,6 +228,7 @@ struct TrialBench::Impl {
       compared.push_back({trial.number, Outcome::Measured, {}, {}, trial.compileMs});
       launches.push_back(std::move(*launch));
     }
+    if (Status s = keepRight(compared, launches); !s) return {};
     for (int round = -1; round < rounds; ++round) {  // the first is cold and does not count
       for (size_t turn = 0; turn < launches.size(); ++turn) {
         // Each begins as often as the others: who begins finds the caches as `afterRound` has left them.
@@ -201,6 +252,7 @@ struct TrialBench::Impl {
     }
     deadline = BenchClock::time_point::max();
     for (const Launch& launch : launches) drop(launch);
+    compared.insert(compared.end(), rejected.begin(), rejected.end());
     return compared;
   }
 
@@ -210,8 +262,9 @@ struct TrialBench::Impl {
   std::optional<RunnerProcess> child;
   BenchClock::time_point deadline = BenchClock::time_point::max();
   int trialsInChild = 0, coreOfChild = -1;
-  double bestMs = 0;   // of what was measured here
-  double limitMs = 0;  // of the call that runs
+  std::vector<TrialResult> rejected;  // of the last comparison
+  double bestMs = 0;                  // of what was measured here
+  double limitMs = 0;                 // of the call that runs
 };
 
 TrialBench::TrialBench(std::vector<PackageArray> arrays, const BenchOptions& options, std::function<bool()> cancelled)

@@ -26,6 +26,7 @@ struct BenchOptions {
   double minMs = 0;          // least time of a sample
   double sampleMs = 60;      // timing of one candidate ends after so long, but not before three samples
   double stopRatio = 2;      // a candidate that takes longer than this many times the best is not timed further
+  double partMs = 200;       // a call that takes longer is timed on a part of its parallel loops
   double maxSeconds = 5;     // of one call; longer is an error. Ten times the best, where that is more
   double loadSeconds = 120;  // of any other request to lw-runner
   int64_t memory = 0;        // bytes that a run may use; 0: what this machine has left
@@ -40,8 +41,8 @@ class TrialBench {
 
   // `core`: where kernels run (backends/tune/core_pool.h); -1: anywhere.
   TrialResult measure(const BuiltTrial& trial, int core = -1);
-  // Right candidates `rounds` times each, in turns in one child; `afterRound` may time something to compare with.
-  // Empty: one of them failed.
+  // Candidates `rounds` times each, in turns in one child, whole; `afterRound` may time something to compare with. What
+  // computes something wrong is reported and not timed. Empty: one of them failed.
   std::vector<TrialResult> inTurns(const std::vector<BuiltTrial>& trials, int rounds,
                                    const std::function<void()>& afterRound = {}, int core = -1);
 

@@ -8,6 +8,7 @@
 #include <thread>
 #include <vector>
 
+#include "backends/runner/runtime.h"
 #include "backends/runner/team_plain.h"
 
 namespace lw {
@@ -43,6 +44,30 @@ TEST(PlainTeam, SharesItsThreads) {
   Loop loop;
   all->parallelFor(0, 1000, runPart, &loop);
   for (const std::atomic<int>& runs : loop.runs) ASSERT_EQ(runs, 1);
+}
+
+// As for candidates of a search whose calls take long.
+TEST(KernelThreads, RunAPartOfEachParallelLoop) {
+  KernelThreads threads(1);
+  const auto iterations = [&](double part) {
+    Loop loop;
+    threads.setPart(part);
+    const auto body = [](int64_t begin, int64_t end, void* context) {
+      runPart(begin, end, context);
+      return 0;
+    };
+    EXPECT_EQ(threads.parallelFor(body, 0, 1000, &loop), 0);
+    size_t count = 0;
+    while (count < loop.runs.size() && loop.runs[count] == 1) ++count;
+    for (size_t i = count; i < loop.runs.size(); ++i) EXPECT_EQ(loop.runs[i], 0) << i;
+    return count;
+  };
+  EXPECT_EQ(iterations(1), 1000u);
+  EXPECT_EQ(threads.leftOutNs(), 0);
+  EXPECT_EQ(iterations(0.25), 250u);
+  EXPECT_NE(threads.leftOutNs(), 0) << "the other 750 take three times as long";
+  EXPECT_EQ(threads.leftOutNs(), 0) << "it is told once";
+  EXPECT_EQ(iterations(1e-9), 1u);
 }
 
 }  // namespace

@@ -250,7 +250,7 @@ TEST(Rules, NamesAreDistinctAndListed) {
   std::sort(sorted.begin(), sorted.end());
   EXPECT_EQ(std::unique(sorted.begin(), sorted.end()), sorted.end());
   EXPECT_EQ(names.front(), "inline");
-  EXPECT_EQ(names.back(), "locations");
+  EXPECT_EQ(names.back(), "masks");
 }
 
 TEST(SpaceText, MakesNamesAndIndents) {

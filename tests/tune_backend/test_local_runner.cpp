@@ -87,6 +87,20 @@ def packed_late(A: T.Buffer((256, 64), "float32"), B: T.Buffer((256, 64), "float
         with T.block("B"):
             vi, vj = T.axis.remap("SS", [i, j])
             B[vi, vj] = P[vj, vi] * T.float32(2)
+
+@T.prim_func
+def slow(A: T.Buffer((256, 64), "float32"), B: T.Buffer((256, 64), "float32")):
+    for i in T.parallel(256):
+        for r in range(400000):
+            for j in T.vectorized(64):
+                B[i, j] = B[i, j] * T.float32(0) + A[i, j] * T.float32(2)
+
+@T.prim_func
+def slow_and_wrong(A: T.Buffer((256, 64), "float32"), B: T.Buffer((256, 64), "float32")):
+    for i in T.parallel(256):
+        for r in range(400000):
+            for j in T.vectorized(64):
+                B[i, j] = B[i, j] * T.float32(0) + A[i, j] * T.float32(3)
 )";
 
 class LocalRunnerTest : public testing::Test {
@@ -285,6 +299,37 @@ TEST_F(LocalRunnerTest, ACandidateThatDoesNotEndIsEnded) {
   EXPECT_EQ(r.why->message, "one call did not end within 500 ms");
   EXPECT_EQ(resultOf("endless", 60).why->message, "one call did not end within 600 ms") << "ten times the best";
   EXPECT_EQ(resultOf("scale").outcome, Outcome::Measured);
+}
+
+// What is timed on a part is not compared; at the end it runs whole, and is.
+TEST_F(LocalRunnerTest, ALongCallIsTimedOnAPart) {
+  LocalRunnerOptions options;
+  options.measure.threads = 1;
+  options.measure.peaks = false;
+  options.partMs = 1;
+  options.stopRatio = 1e6;
+  auto started = LocalRunner::start(file_, function("scale"), options);
+  ASSERT_TRUE(started.ok()) << started.error().message;
+  runner_ = std::move(*started);
+  for (const char* name : {"slow", "slow_and_wrong"}) {
+    const TrialResult r = resultOf(name);
+    EXPECT_EQ(r.outcome, Outcome::Measured) << name;
+    EXPECT_FALSE(r.whole) << name;
+    ASSERT_TRUE(r.why) << name;
+    EXPECT_EQ(r.why->kind, "tune.part");
+    EXPECT_TRUE(r.why->message.starts_with("timed on 1/")) << r.why->message;
+    EXPECT_TRUE(r.why->message.ends_with("as if all took as long; results were not compared")) << r.why->message;
+  }
+  std::vector<TrialResult> again =
+      runner_->inTurns({{1, function("slow"), "{}", 0}, {2, function("slow_and_wrong"), "{}", 0}}, 3);
+  ASSERT_EQ(again.size(), 2u);
+  if (again[0].number == 2) std::swap(again[0], again[1]);
+  EXPECT_EQ(again[1].outcome, Outcome::Wrong);
+  EXPECT_TRUE(again[1].ms.empty());
+  ASSERT_EQ(again[0].outcome, Outcome::Measured);
+  EXPECT_TRUE(again[0].whole);
+  EXPECT_EQ(again[0].ms.size(), 3u);
+  EXPECT_TRUE(resultOf("scale").whole) << "short calls are";
 }
 
 TEST_F(LocalRunnerTest, WhatCannotBeBuiltSaysWhy) {

@@ -27,6 +27,7 @@ extern const Rule kElementwise;
 extern const Rule kOtherLoops;
 extern const Rule kSharedLoops;
 extern const Rule kLocations;
+extern const Rule kMasks;
 
 // For GPUs
 extern const Rule kGpuTiles;

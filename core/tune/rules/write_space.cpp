@@ -7,11 +7,12 @@
 namespace lw::tune {
 
 std::span<const Rule* const> cpuRules() {
-  // Locations come last: blocks move to the loops that the other rules have made.
-  static constexpr const Rule* kRules[] = {
-      &kInline,        &kPackedWeights, &kFactors,     &kOnlineSums,    &kDotTiles,       &kRegisterTiles,
-      &kWindowRows,    &kRowChains,     &kSharedReads, &kRowReductions, &kFullReductions, &kColumnReductions,
-      &kAtomicUpdates, &kTransposes,    &kElementwise, &kOtherLoops,    &kSharedLoops,    &kLocations};
+  // Locations come late: blocks move to the loops that the other rules have made. Masks shorten all of these.
+  static constexpr const Rule* kRules[] = {&kInline,        &kPackedWeights, &kFactors,        &kOnlineSums,
+                                           &kDotTiles,      &kRegisterTiles, &kWindowRows,     &kRowChains,
+                                           &kSharedReads,   &kRowReductions, &kFullReductions, &kColumnReductions,
+                                           &kAtomicUpdates, &kTransposes,    &kElementwise,    &kOtherLoops,
+                                           &kSharedLoops,   &kLocations,     &kMasks};
   return kRules;
 }
 

@@ -254,7 +254,21 @@ class Tuning {
         requests.push_back({i, *f, toJson(t.trials[static_cast<size_t>(i)].decisions), 0});
     if (!comparing_) observer_.phase("comparing");
     comparing_ = true;
-    return decide(t, task, runnerOf(task).inTurns(requests, options_.finalRounds), result);
+    const std::vector<TrialResult> again = runnerOf(task).inTurns(requests, options_.finalRounds);
+    return (!again.empty() || !withoutUnchecked(t, finalists)) && decide(t, task, again, result);
+  }
+
+  // Where the comparison failed, candidates of which not all results were compared are not the best. False: all were.
+  bool withoutUnchecked(Running& t, const std::vector<int>& finalists) const {
+    if (stopped()) return false;
+    bool any = false;
+    for (const int i : finalists) {
+      Trial& trial = t.trials[static_cast<size_t>(i)];
+      if (trial.whole) continue;
+      trial.outcome = Outcome::Stopped;
+      any = true;
+    }
+    return any;
   }
 
   static std::optional<PrimFunc> scheduledAgain(const Running& t, const Trial& trial) {

@@ -15001,6 +15001,34 @@ reduction all threads copy the needed parts of both operands to shared memory to
         <source>the statement that writes {0}, at {1}</source>
         <translation>写入 {0} 的语句（{1}）</translation>
     </message>
+    <message>
+        <source>Let loops leave out iterations that compute masked values only.</source>
+        <translation>让循环略去只计算被掩码值的迭代。</translation>
+    </message>
+    <message>
+        <source>the block, or a block around several</source>
+        <translation>块，或包含若干块的块</translation>
+    </message>
+    <message>
+        <source>no loop around block {0} has iterations at its start or its end that have no effect</source>
+        <translation>块 {0} 外没有任何循环在开头或末尾有不起作用的迭代</translation>
+    </message>
+    <message>
+        <source>timed on 1/{0} of the iterations of its parallel loops, as if all took as long; results were not compared</source>
+        <translation>只对其并行循环 1/{0} 的迭代计时，并假定所有迭代耗时相同；未比较结果</translation>
+    </message>
+    <message>
+        <source>no block chooses between a value and a masked one</source>
+        <translation>没有任何块在一个值与被掩码的值之间选择</translation>
+    </message>
+    <message>
+        <source>a mask leaves out terms of block {0}, but its reduction starts inside of it, in its first iteration</source>
+        <translation>掩码略去块 {0} 的若干项，但其归约在块内、于第一次迭代开始</translation>
+    </message>
+    <message>
+        <source>use decompose_reduction first</source>
+        <translation>请先使用 decompose_reduction</translation>
+    </message>
 </context>
 <context>
     <name>labels</name>
