@@ -42,6 +42,12 @@ void sayEqual(const ProofResult& proof, const QString& a, const QString& b, Stat
     sums << QString::fromStdString(sum.first == sum.second ? sum.first : sum.first + ", " + sum.second);
   if (!sums.isEmpty())
     made.detail = Words::tr("up to the order in which floats are added: %1").arg(sums.join(QStringLiteral("; ")));
+  QStringList calls;
+  for (const std::string& name : proof.calls) calls << QString::fromStdString(name);
+  if (calls.isEmpty()) return;
+  if (!made.detail.isEmpty()) made.detail += QStringLiteral(" — ");
+  made.detail += Words::tr("if %1 accesses only what its block declares, and does the same for the same")
+                     .arg(calls.join(QStringLiteral(", ")));
 }
 
 }  // namespace
