@@ -1,6 +1,8 @@
 // Answers of lw prove: a proof, an input that tells two functions apart, or where the proof stopped.
 #pragma once
 
+#include <set>
+
 #include "app/lw/command.h"
 #include "backends/interpreter/value_chain.h"
 #include "core/prove/prove.h"
@@ -17,6 +19,7 @@ struct Judgement {
   enum class Answer : uint8_t { Equal, Different, Undecided };
   Answer answer = Answer::Undecided;
   std::vector<prove::MatchedSum> sums = {};  // of Equal: up to their order
+  std::set<std::string> calls = {};          // of Equal: functions that both call, of which only the names are known
   std::optional<Explanation> why = {};       // of the others
   std::optional<Certificate> certificate = {};
   std::optional<DifferenceChains> chains = {};  // of Different: how the two values came about
@@ -28,6 +31,8 @@ Judgement judge(const PrimFunc& a, const PrimFunc& b, const ProofSettings& setti
                 const std::pair<std::string, std::string>& names);
 // "equal for all inputs and sizes", with its sums; lines end in a newline.
 std::string textOf(const Judgement& judgement);
+// "assumed of f and g: ..."; empty: nothing is.
+std::string assumptionOf(const std::set<std::string>& calls);
 nlohmann::json sumsJson(const std::vector<prove::MatchedSum>& sums);
 
 // The two programs of a proof, or the code of what was printed.

@@ -1,5 +1,6 @@
 // lw prove of one file: the program as written, and the states that schedules give it. State 0 is the program as
-// written, state N the one after N steps that change it, as on the pages of `lw export`.
+// written, state N the one after N steps that change it, as on the pages of `lw export`. Of a script that Apache TVM
+// itself carries out, the modules that TVM computed.
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -47,6 +48,10 @@ class States {
     if (!arguments_.has("--python") || !target.function.empty()) return readProgram(arguments_.get("FILE"));
     const auto collected = collectFile(arguments_, target.file);
     if (!collected) return fail(arguments_, collected.error());
+    const bool steps = arguments_.has("--each-step") || arguments_.has("--state");
+    for (const CollectedSchedule& made : (*collected)->schedules)
+      if (made.after && !steps) addComputed(made, *(*collected)->programs[static_cast<size_t>(made.program)].source);
+    if (!computed_.empty()) return std::nullopt;
     for (const CollectedSchedule& made : (*collected)->schedules) {
       const std::variant<Loaded, int> found = loadProgram(arguments_, target.file + ":" + made.name);
       if (const int* code = std::get_if<int>(&found)) return *code;
@@ -58,7 +63,8 @@ class States {
   Result<std::vector<Pair>> pairs() const {
     const std::vector<std::string> wanted = arguments_.all("--state");
     const bool each = arguments_.has("--each-step");
-    std::vector<Pair> all;
+    std::vector<Pair> all = computed_;
+    if (!all.empty()) return all;
     if (wanted.size() > 2) return err::kProveStates(std::ssize(wanted));
     if (wanted.empty()) {
       for (const Variant& v : variants_)
@@ -102,6 +108,21 @@ class States {
       return fail(arguments_, explain(err::kProveNoSchedule(loaded.file.source.name),
                                       "name a second program, or give steps: --script, --trace or --do"));
     return std::nullopt;
+  }
+
+  // The functions that a schedule of Apache TVM changed.
+  void addComputed(const CollectedSchedule& made, const SourceFile& before) {
+    const std::vector<PrimFunc> originals = functionsIn(before), results = functionsIn(*made.after);
+    for (const PrimFunc& a : originals)
+      for (const PrimFunc& b : results)
+        if (a.name == b.name && (originals.size() == 1 || !equal(a, b)))
+          computed_.push_back({made.name + ", " + a.name + " as written", "as TVM left it", "",
+                               meaningOf(a, before.intrinsics), meaningOf(b, before.intrinsics)});
+  }
+  static std::vector<PrimFunc> functionsIn(const SourceFile& file) {
+    std::vector<PrimFunc> all = file.functions;
+    for (const Module& m : file.modules) all.insert(all.end(), m.functions.begin(), m.functions.end());
+    return all;
   }
 
   // Those that are named by --state, or all.
@@ -173,6 +194,7 @@ class States {
 
   const CommandLine& arguments_;
   std::vector<Variant> variants_;
+  std::vector<Pair> computed_;  // by Apache TVM
 };
 
 nlohmann::json jsonOf(const Pair& pair, const Judgement& result) {
@@ -181,6 +203,7 @@ nlohmann::json jsonOf(const Pair& pair, const Judgement& result) {
       {"first", pair.first}, {"second", pair.second}, {"answer", kAnswers.at(static_cast<size_t>(result.answer))}};
   if (!pair.step.empty()) j["step"] = pair.step;
   if (!result.why) j["sums"] = sumsJson(result.sums);
+  if (!result.calls.empty()) j["calls"] = result.calls;
   if (result.why)
     j["error"] = {{"kind", result.why->kind}, {"message", result.why->message}, {"hint", result.why->hint}};
   if (result.chains) j["chains"] = jsonOf(*result.chains, {pair.first, pair.second});

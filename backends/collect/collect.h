@@ -53,7 +53,8 @@ struct CollectedSchedule : CollectedPlace {
   int program = 0;       // of Collected::programs
   std::string function;  // of the program that the steps begin with; empty: the only one
   int steps = 0;
-  std::string trace;  // in TVM's JSON form
+  std::string trace;                        // in TVM's JSON form
+  std::shared_ptr<const SourceFile> after;  // the program as Apache TVM left it, read again; null: without Apache TVM
 };
 
 struct CollectedFactory : Factory {

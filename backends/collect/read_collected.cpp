@@ -153,6 +153,8 @@ class Reader {
         from.fail("trace", say("a trace"));
       else
         schedule.steps = static_cast<int>(trace[0].size()), schedule.trace = trace.dump();
+      if (std::string after = from.text("after", kMostText); !after.empty() && wrong_.empty())
+        schedule.after = std::make_shared<const SourceFile>(readProgram(schedule.name, std::move(after)));
       result_.schedules.push_back(std::move(schedule));
     }
   }

@@ -3,6 +3,8 @@
 // (core/prove/equations.h, heads.h, terms.h), and none of its matching.
 #pragma once
 
+#include <set>
+
 #include "core/ir/stmt.h"
 #include "core/prove/certificate.h"
 
@@ -12,6 +14,7 @@ struct CheckedProof {
   std::optional<Message> refusal;      // why it is no proof; nullopt: the functions are equal
   std::vector<Certificate::Sum> sums;  // up to the order of these
   std::vector<size_t> used;            // the claims that the proof rests on
+  std::set<std::string> calls;         // functions that both call, of which only the names are known
 };
 
 // The certificate may come from anywhere.

@@ -43,7 +43,8 @@ class Side {
   // The operation whose terms a piece adds.
   static std::optional<BinaryOp> operationOf(const Piece& piece);
   // nullopt: there are too many, or they are nested too deep.
-  std::optional<std::vector<Summand>> summands(BinaryOp op, const Piece& piece, const isl::set& where);
+  // `outermost`: sums of this operation inside of the sum are terms.
+  std::optional<std::vector<Summand>> summands(BinaryOp op, const Piece& piece, const isl::set& where, bool outermost);
   // The executions in which a summand adds nothing.
   isl::set neutral(BinaryOp op, const Summand& summand, const isl::set& where);
   // The statement that adds all but the first term of a sum, one by one in the order of the program; nullptr: there is
@@ -62,7 +63,7 @@ class Side {
   Constants constants(size_t statement, const Expr& term, const isl::set& where, int depth);
 
   int depth_ = 0;  // of sums in sums
-  bool tooDeep_ = false;
+  bool tooDeep_ = false, outermost_ = false;
 };
 
 class Checker {

@@ -75,9 +75,11 @@ std::optional<BinaryOp> Side::operationOf(const Piece& piece) {
 
 // ---- what is added ----
 
-std::optional<std::vector<Summand>> Side::summands(BinaryOp op, const Piece& piece, const isl::set& where) {
+std::optional<std::vector<Summand>> Side::summands(BinaryOp op, const Piece& piece, const isl::set& where,
+                                                   bool outermost) {
   std::vector<Summand> all;
   tooDeep_ = false;
+  outermost_ = outermost;
   addPiece(op, piece, where.identity(), where.identity(), all);
   return tooDeep_ || all.size() > kMostSummands ? std::nullopt : std::optional(std::move(all));
 }
@@ -87,7 +89,7 @@ void Side::addPiece(BinaryOp op, const Piece& piece, const isl::map& path, const
   tooDeep_ = tooDeep_ || depth_ >= kMostNested || to.size() > kMostSummands;
   if (tooDeep_) return;
   ++depth_;
-  if (operationOf(piece) != op) {
+  if (operationOf(piece) != op || (outermost_ && depth_ > 1 && piece.kind == Piece::Kind::Sum)) {
     to.push_back({path, execution, piece});
   } else if (piece.kind == Piece::Kind::Sum) {
     addChain(op, piece, path, execution, to);
@@ -185,7 +187,8 @@ isl::set Side::neutral(BinaryOp op, const Summand& summand, const isl::set& wher
 
 bool Checker::bySum(const Certificate::Claim& claim, BinaryOp op, const Piece& x, const Piece& y,
                     const isl::map& pairs) {
-  const auto first = a_.summands(op, x, pairs.domain()), second = b_.summands(op, y, pairs.range());
+  const auto first = a_.summands(op, x, pairs.domain(), claim.outermost),
+             second = b_.summands(op, y, pairs.range(), claim.outermost);
   if (!first || !second) return false;
   const std::vector<Summand>&as = *first, &bs = *second;
   std::vector<isl::set> leftA, leftB;  // {[[x -> y] -> a]} that have no partner yet

@@ -2,6 +2,7 @@
 // arithmetic of indices is that of the integers: no overflow is assumed of sizes, and what exceeds its type although
 // all sizes are constants is no affine expression.
 #include <isl/aff.h>
+#include <isl/set.h>
 #include <isl/val.h>
 
 #include "core/ir/ops.h"
@@ -12,6 +13,9 @@ namespace lw::prove {
 
 using Value = std::optional<isl::pw_aff>;
 using Condition = std::optional<isl::set>;
+
+constexpr int64_t kHalvesBelow = int64_t{1} << 22;  // of 32-bit floats
+constexpr long kMostCases = 32;
 
 class AffineTerms {
  public:
@@ -76,12 +80,30 @@ class AffineTerms {
 
   // A narrower type holds the same number where the number fits.
   Value converted(const Cast& c) {
+    if (Value whole = rounded(c)) return whole;
     const Value v = value(c.value);
     if (!v) return std::nullopt;
     const DataType from = c.value.dtype();
     if (overflows(*v, from)) return std::nullopt;
     if (c.type.bits >= from.bits || (c.value.as<IntImm>() && fits(*v, c.type))) return v;
     return fits(*v, c.type) ? v : std::nullopt;
+  }
+
+  // floor(float(n)) and floor(float(n) + 0.5) are n for numbers that leave a bit for the half.
+  Value rounded(const Cast& c) {
+    const auto* floor = c.value.as<Call>();
+    if (!floor || !(floor->op == Intrinsic::Floor) || !c.type.isInt()) return std::nullopt;
+    const auto* sum = floor->args[0].as<Binary>();
+    const auto* half = sum && sum->op == BinaryOp::Add ? sum->b.as<FloatImm>() : nullptr;
+    if (sum && (!half || half->value != 0.5)) return std::nullopt;
+    const auto* number = (sum ? sum->a : floor->args[0]).as<Cast>();
+    if (!number || number->type != dtype::Float32) return std::nullopt;
+    const Value n = value(number->value);
+    if (!n || !s_.known || !within(*n, -kHalvesBelow, kHalvesBelow) || !fits(*n, c.type)) return std::nullopt;
+    return n;
+  }
+  bool within(const isl::pw_aff& v, int64_t low, int64_t high) const {
+    return v.lt_set(constant(low)).unite(v.gt_set(constant(high))).intersect(known()).is_empty();
   }
 
   bool fits(const isl::pw_aff& v, DataType type) const {
@@ -103,7 +125,9 @@ class AffineTerms {
       case BinaryOp::Sub:
         return x->sub(*y);
       case BinaryOp::Mul:
-        return isConstant(*x) || isConstant(*y) ? Value(x->mul(*y)) : std::nullopt;
+        if (isConstant(*x) || isConstant(*y)) return x->mul(*y);
+        if (Value all = byCases(*x, *y)) return all;
+        return byCases(*y, *x);
       case BinaryOp::Min:
       case BinaryOp::Max:
         if (overflows(*x, b.a.dtype()) || overflows(*y, b.a.dtype())) return std::nullopt;
@@ -130,6 +154,24 @@ class AffineTerms {
       default:
         return std::nullopt;
     }
+  }
+
+  // A product with a number that has few values: for each of them, a multiple.
+  Value byCases(const isl::pw_aff& few, const isl::pw_aff& other) const {
+    if (!s_.known) return std::nullopt;
+    isl_set* values = isl_map_range(few.as_map().intersect_domain(s_.domain).release());
+    values = isl_set_project_out(values, isl_dim_param, 0, static_cast<unsigned>(isl_set_dim(values, isl_dim_param)));
+    const isl::set all = isl::manage(values);
+    if (all.is_empty() || isl_set_is_bounded(all.get()) != isl_bool_true) return std::nullopt;
+    const long first = isl::manage(isl_set_dim_min_val(all.copy(), 0)).num_si(),
+               last = isl::manage(isl_set_dim_max_val(all.copy(), 0)).num_si();
+    if (last - first >= kMostCases) return std::nullopt;
+    isl_pw_aff* sum = isl_pw_aff_empty(isl_pw_aff_get_space(few.get()));
+    for (long n = first; n <= last; ++n) {
+      isl_pw_aff* part = isl_pw_aff_scale_val(other.copy(), isl_val_int_from_si(space_.ctx().get(), n));
+      sum = isl_pw_aff_union_add(sum, isl_pw_aff_intersect_domain(part, few.eq_set(constant(n)).release()));
+    }
+    return isl::manage(sum);
   }
 
   static bool isConstant(const isl::pw_aff& v) { return isl_pw_aff_is_cst(v.get()) == isl_bool_true; }

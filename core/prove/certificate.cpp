@@ -54,6 +54,7 @@ Json jsonOf(const Certificate::Claim& claim) {
   j["rule"] = "sum";
   j["operation"] = claim.operation;
   j["ordered"] = claim.ordered;
+  if (claim.outermost) j["outermost"] = true;
   j["pairings"] = Json::array();
   for (const Certificate::Pairing& p : claim.pairings)
     j["pairings"].push_back({{"first", p.first}, {"second", p.second}, {"relation", p.relation}});
@@ -66,6 +67,7 @@ Certificate::Claim claimFrom(Fields& fields, const Json& j) {
   if (fields.text(j, "rule") == "operands") return claim;
   claim.operation = fields.text(j, "operation");
   claim.ordered = fields.flag(j, "ordered");
+  claim.outermost = j.contains("outermost") && fields.flag(j, "outermost");
   for (const Json& p : fields.list(j, "pairings"))
     claim.pairings.push_back({fields.number(p, "first"), fields.number(p, "second"), fields.text(p, "relation")});
   return claim;
@@ -79,6 +81,7 @@ std::string toJson(const Certificate& certificate) {
          {"first", certificate.first},
          {"second", certificate.second},
          {"sizes", certificate.sizes}};
+  if (certificate.same) j["same"] = true;
   j["sums"] = Json::array();
   for (const Certificate::Sum& s : certificate.sums)
     j["sums"].push_back({{"first", s.first}, {"second", s.second}, {"operation", s.operation}, {"type", s.type}});
@@ -98,6 +101,7 @@ std::variant<Certificate, Message> certificateFromJson(const std::string& text) 
   made.first = fields.texts(root, "first");
   made.second = fields.texts(root, "second");
   made.sizes = fields.text(root, "sizes");
+  made.same = root.contains("same") && fields.flag(root, "same");
   for (const Json& s : fields.list(root, "sums"))
     made.sums.push_back(
         {fields.text(s, "first"), fields.text(s, "second"), fields.text(s, "operation"), fields.text(s, "type")});

@@ -25,6 +25,7 @@ struct Certificate {
     std::string operation;  // of a sum: "+", "*", "min", "max", "and" or "or"; empty: the operands are equal
     bool ordered = false;   // of a sum: its terms are added in the same order
     std::vector<Pairing> pairings;
+    bool outermost = false;  // of a sum: sums inside of it are terms
     friend bool operator==(const Claim&, const Claim&) = default;
   };
   // The condition of the proof that results are equal up to the order of this sum.
@@ -36,6 +37,7 @@ struct Certificate {
   std::string sizes;                       // the condition on sizes
   std::vector<Sum> sums;
   std::vector<Claim> claims;
+  bool same = false;  // it is one function, up to names; nothing else is claimed
 };
 
 std::string toJson(const Certificate& certificate);

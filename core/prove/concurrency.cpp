@@ -1,10 +1,13 @@
 // Iterations of parallel, vectorized and thread loops run in any order. The equations are those of the order of the
 // text, and hold for every order if no two iterations meet: none writes an element that another reads or writes.
 //
-// Threads of a block may exchange values through shared memory, because lowering places barriers between the statements
-// that do; then every thread writes the same elements with the same values, or each has elements of its own. Threads
-// may add to one element in a block whose reduction they carry out, which lowering makes a reduction across threads;
-// atomic updates may meet.
+// Threads of a block may exchange values through shared memory, and matrix instructions through a warp's, because
+// lowering places barriers between the statements that do; then every thread writes the same elements with the same
+// values, or each has elements of its own. Threads may add to one element in a block whose reduction they carry out,
+// which lowering makes a reduction across threads; atomic updates may meet.
+//
+// A program with kernels and with a statement outside of them is one on the way to a GPU: lowering refuses it, because
+// the host only launches kernels. Each of its buffers is one memory, as in the order of the text.
 #include <isl/map.h>
 #include <isl/set.h>
 
@@ -55,7 +58,7 @@ class OrderCheck {
 
   std::optional<Obstacle> check() {
     for (size_t s = 0; s < e_.statements_.size(); ++s) readsOf(s);
-    for (size_t t = 0; t < e_.statements_.size(); ++t)
+    for (size_t t = 0; t < e_.statements_.size() && isLowered(); ++t)
       for (const Expr& read : reads_[t]) ownCopy(t, read);
     for (size_t s = 0; s < e_.statements_.size() && !problem_; ++s) {
       const Statement& statement = e_.statements_[s];
@@ -71,6 +74,15 @@ class OrderCheck {
   }
 
  private:
+  // Whether a GPU may get this program.
+  bool isLowered() const {
+    return std::ranges::all_of(e_.statements_, [](const Statement& s) {
+      return s.domain.is_empty() || std::ranges::any_of(s.loops, [](const LoopAround& loop) {
+               return loop.thread.starts_with("threadIdx") || loop.thread.starts_with("blockIdx");
+             });
+    });
+  }
+
   void readsOf(size_t s) {
     std::vector<Expr> reads;
     const std::function<void(const Expr&)> look = [&](const Expr& root) {
@@ -139,6 +151,20 @@ class OrderCheck {
     return load ? e_.placeOf(*load) : Place{*e_.letMemory(*read.as<Var>()), {}};
   }
 
+  // No barrier is placed between plain accesses of a warp's memory. Matrix instructions exchange it, whose fragments
+  // are indexed by quotients and remainders of rows and columns: the lane, and the element of the lane.
+  bool hasLanes(int memory) const {
+    return e_.memories_[static_cast<size_t>(memory)].layout ||
+           std::ranges::any_of(e_.statements_, [&](const Statement& s) {
+             return s.memory == memory && std::ranges::any_of(s.indices, [](const Expr& index) {
+                      return anyExpr(index, [](const Expr& e) {
+                        const auto* b = e.as<Binary>();
+                        return b && (b->op == BinaryOp::FloorDiv || b->op == BinaryOp::FloorMod);
+                      });
+                    });
+           });
+  }
+
   // Statement `s` writes; `t` writes or reads the same memory in another iteration of the loop.
   void meet(size_t s, size_t t, size_t depth) {
     const Statement &writer = e_.statements_[s], &other = e_.statements_[t];
@@ -149,9 +175,10 @@ class OrderCheck {
     const bool reduces = loop.kind == ForKind::ThreadBinding && loop.thread.starts_with("threadIdx") &&
                          writer.memory == other.memory && writer.blockId == other.blockId && writer.reduces;
     // Threads have copies of their own, or all of them write the same.
-    const bool exchange =
-        ownInIterations(writer.memory, loop, depth) ||
-        (mayExchange(loop, memory) && (!isShared(memory.buffer->scope, loop.thread) || !dependsOn(writer, loop.var)));
+    const bool between = isShared(memory.buffer->scope, loop.thread);
+    const bool exchange = ownInIterations(writer.memory, loop, depth) ||
+                          (mayExchange(loop, memory) && (!between || !dependsOn(writer, loop.var)) &&
+                           !(between && memory.buffer->scope.starts_with("warp") && !hasLanes(writer.memory)));
     if (writer.memory == other.memory && !reduces && !exchange && !(writer.atomic && other.atomic))
       refuseIfAny(writer.write.apply_range(other.write.reverse()).intersect(apart), s, t, depth);
     for (const Expr& read : reads_[t]) {
@@ -180,7 +207,7 @@ class OrderCheck {
     if (!d) return;
     const auto look = [&](const std::vector<std::pair<size_t, isl::map>>& sources) {
       for (const auto& [w, relation] : sources)
-        for (const LoopAround& loop : axesOf(t, w, memory.buffer->scope))
+        for (const LoopAround& loop : axesOf(t, w, memory))
           if (!problem_ && !sameThread(t, w, loop, relation))
             problem_ = Obstacle{say("{0} has a copy for each iteration of {1}, and values pass between them",
                                     Ident(memory.name), Ident(loop.thread)),
@@ -198,27 +225,28 @@ class OrderCheck {
       const Statement& writer = e_.statements_[w];
       if (&e_.memories_[static_cast<size_t>(writer.memory)] != &memory) continue;
       const isl::map relation = elements->apply_range(writer.write.reverse());
-      for (const LoopAround& loop : axesOf(t, w, memory.buffer->scope))
+      for (const LoopAround& loop : axesOf(t, w, memory))
         if (!sameThread(t, w, loop, relation)) return false;
     }
     return true;
   }
 
   bool bindsThreads(size_t t, const Memory& memory) const {
-    if (!axesOf(t, t, memory.buffer->scope).empty()) return true;
+    if (!axesOf(t, t, memory).empty()) return true;
     for (size_t w = 0; w < e_.statements_.size(); ++w)
-      if (&e_.memories_[static_cast<size_t>(e_.statements_[w].memory)] == &memory &&
-          !axesOf(w, w, memory.buffer->scope).empty())
+      if (&e_.memories_[static_cast<size_t>(e_.statements_[w].memory)] == &memory && !axesOf(w, w, memory).empty())
         return true;
     return false;
   }
 
   // The axes around one of two statements along which memory of this scope has copies, each once.
-  std::vector<LoopAround> axesOf(size_t t, size_t w, const std::string& scope) const {
+  std::vector<LoopAround> axesOf(size_t t, size_t w, const Memory& memory) const {
+    const std::string& scope = memory.buffer->scope;
+    const bool own = scope.starts_with("warp") && !hasLanes(static_cast<int>(&memory - e_.memories_.data()));
     std::vector<LoopAround> axes;
     for (size_t i : {t, w})
       for (const LoopAround& loop : e_.statements_[i].loops) {
-        if (loop.kind != ForKind::ThreadBinding || !isAxis(loop) || isShared(scope, loop.thread)) continue;
+        if (loop.kind != ForKind::ThreadBinding || !isAxis(loop) || (!own && isShared(scope, loop.thread))) continue;
         if (std::ranges::none_of(axes, [&](const LoopAround& a) { return a.thread == loop.thread; }))
           axes.push_back(loop);
       }

@@ -1,5 +1,8 @@
 #include "core/prove/correspondence.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include "core/ir/equal.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
@@ -13,6 +16,26 @@ std::string nameOf(const PrimFunc& f, const Var& v) {
 }
 
 }  // namespace
+
+// Of its constants, in their order: 0 and -0 are equal numbers, and not the same.
+static std::vector<bool> signsOf(const PrimFunc& f) {
+  std::vector<bool> signs;
+  forEachExpr(f.body, [&](const Expr& e) {
+    if (const auto* real = e.as<FloatImm>()) signs.push_back(std::signbit(real->value));
+  });
+  return signs;
+}
+
+bool isSameFunction(const PrimFunc& first, const PrimFunc& second) {
+  const bool acts = anyStmt(first.body, [&](const Stmt& s) {
+    const auto* store = s.as<BufferStore>();
+    const auto* e = s.as<Evaluate>();
+    return (e && e->value.as<Call>()) || (store && std::ranges::any_of(first.buffers, [&](const auto& b) {
+                                            return b.second->data.sameAs(store->buffer->data);
+                                          }));
+  });
+  return acts && equal(first, second) && signsOf(first) == signsOf(second);
+}
 
 std::optional<Obstacle> ParameterNames::read(const PrimFunc& a, const PrimFunc& b) {
   if (a.params.size() != b.params.size())

@@ -5,6 +5,9 @@
 
 namespace lw::prove {
 
+// The same function up to names, which writes to an array that it is given or calls another function.
+bool isSameFunction(const PrimFunc& first, const PrimFunc& second);
+
 // The names of sizes and scalars: those of the first function, by their places among the parameters.
 class ParameterNames {
  public:

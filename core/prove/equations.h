@@ -135,6 +135,8 @@ class Equations {
   const std::vector<Statement>& statements() const { return statements_; }
   const std::vector<Memory>& memories() const { return memories_; }
   bool writes(int memory) const;
+  // Functions of which only the name is known (normal_form.h says what is assumed of them).
+  const std::set<std::string>& calls() const { return calls_; }
   // One of these executions, or elements, in words; empty: there is none, or no name for it.
   Message exampleOf(const isl::set& some) const;
   // The block that is being read, for the case that a limit is reached.
@@ -195,6 +197,7 @@ class Equations {
   std::unordered_map<const void*, int> lets_;           // Var::key() -> memory
   std::unordered_map<const void*, int> memoryOf_;       // data pointer
   std::unordered_map<const void*, MatchBuffer> views_;  // Buffer::key()
+  std::set<std::string> calls_;
   std::string reading_;
   uint32_t firstOwnLoop_ = 0;  // loops that the program does not have begin with this one
   size_t timeLength_ = 1;

@@ -83,6 +83,11 @@ class Matcher {
   isl::map equalSums(BinaryOp op, const Piece& a, const Piece& b, const isl::map& pairs, const isl::map& known);
   isl::map equalSummands(const Summand& a, const Summand& b, const isl::map& pairs);
   static isl::map oneToOne(const isl::map& match, const Summand& a, const Summand& b);
+  void noteSum(BinaryOp op, const Piece& a, const Piece& b, const std::pair<isl::map, isl::map>& provedAndKnown,
+               const std::pair<const std::vector<Summand>&, const std::vector<Summand>&>& terms,
+               std::vector<Pairing> pairings, bool outermost);
+  std::optional<isl::map> equalOuterSums(BinaryOp op, const Piece& a, const Piece& b, const isl::map& pairs,
+                                         const isl::map& known);
   isl::map matchSummands(BinaryOp op, const std::vector<Summand>& as, const std::vector<Summand>& bs,
                          const isl::map& pairs, std::vector<Pairing>& pairings);
   bool sameOrder(const Piece& a, const Piece& b, const std::vector<Summand>& as, const std::vector<Summand>& bs,
@@ -113,6 +118,8 @@ class Matcher {
   std::vector<std::pair<std::string, std::string>> asked_;  // the questions inside which the present one is asked
   Recording* recording_ = nullptr;
   int depth_ = 0, constantDepth_ = 0, orderQuestions_ = 0;
+  int summandDepth_ = 0;    // of sums inside sums
+  bool outermost_ = false;  // sums inside sums are terms
 };
 
 }  // namespace lw::prove

@@ -5,6 +5,10 @@
 // overlap; what tables hold as indices is inside the bounds; no divisor is zero; minima and maxima are not of NaN.
 // Parallel loops and threads are refused where their iterations meet, except where lowering places barriers. Terms of
 // floats are compared as the operations that are written; sums are compared as sums of real numbers, and named.
+// Functions of which only the name is known access what their blocks declare, and do the same for the same
+// (normal_form.h).
+//
+// The same function under other names of variables is equal to itself, whatever it does.
 #pragma once
 
 #include "core/ir/stmt.h"
@@ -16,6 +20,7 @@ struct ProofResult {
   enum class Answer : uint8_t { Equal, Undecided };
   Answer answer = Answer::Undecided;
   std::vector<prove::MatchedSum> reordered;  // of Equal: up to the order of these sums
+  std::set<std::string> calls;               // of Equal: functions that both call, of which only the names are known
   prove::Obstacle obstacle;                  // of Undecided
   std::string output;                        // of Undecided: the parameter of the first function that is left open
 };

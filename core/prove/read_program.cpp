@@ -7,6 +7,7 @@
 #include "core/ir/visit.h"
 #include "core/prove/equations.h"
 #include "core/prove/lanes.h"
+#include "core/prove/normal_form.h"
 
 namespace lw::prove {
 
@@ -22,8 +23,11 @@ class Reader {
           if (const auto* v = extent.as<Var>())
             if (const std::string* name = e_.sizeName(*v)) e_.positiveSizes_.insert(*name);
       }
-    nextLoop_ = e_.firstOwnLoop_ = f.nextId;
-    walk(f.body);
+    const NormalForm normal = normalForm(f);
+    e_.calls_ = normal.calls;
+    e_.firstOwnLoop_ = f.nextId;
+    nextLoop_ = normal.function.nextId;
+    walk(normal.function.body);
     return problem_;
   }
 
@@ -216,7 +220,9 @@ class Reader {
     });
   }
   static bool understood(const Call& call) {
-    if (!call.op.info()) return false;
+    if (!call.op.info()) return call.op.view().starts_with(kUnknownFunction);
+    // Functions of their arguments.
+    if (call.op == Intrinsic::QMultiplyShift || call.op == Intrinsic::QMultiplyShiftPerAxis) return true;
     return call.op.info()->effect == Effect::Pure &&
            (call.op.info()->elementwise() || call.op == Intrinsic::IfThenElse);
   }

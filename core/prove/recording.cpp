@@ -34,9 +34,9 @@ void Recording::addOperands(const Piece& a, const Piece& b, const isl::map& prov
 }
 
 void Recording::addSum(BinaryOp op, const Piece& a, const Piece& b, const isl::map& proved,
-                       std::vector<Pairing> pairings, bool ordered) {
+                       std::vector<Pairing> pairings, HowAdded how) {
   for (Pairing& p : pairings) p.match = p.match.intersect_domain(proved.wrap());
-  open_.push_back(std::make_shared<Entry>(Entry{a, b, proved, op, std::move(pairings), ordered}));
+  open_.push_back(std::make_shared<Entry>(Entry{a, b, proved, op, std::move(pairings), how}));
 }
 
 Certificate Recording::certificate(Equations& first, Equations& second) const {
@@ -51,8 +51,9 @@ Certificate Recording::certificate(Equations& first, Equations& second) const {
                              others.nameOf(entry->b),
                              textOf(moved(entry->proved, x, y).coalesce()),
                              {},
-                             entry->ordered,
-                             {}};
+                             entry->how.ordered,
+                             {},
+                             entry->how.outermost};
     if (claim.first.empty() || claim.second.empty()) continue;
     if (entry->op) claim.operation = std::string(signOf(*entry->op));
     for (const Pairing& p : entry->pairings) {

@@ -13,12 +13,16 @@ class Recording {
     isl::map match;
   };
 
+  struct HowAdded {
+    bool ordered, outermost;  // in the same order; sums inside of sums are terms
+  };
+
   size_t mark() const { return open_.size(); }
   void forget(size_t mark) { open_.resize(mark); }  // what was noted since does not hold
   void keep(size_t mark);                           // what was noted since holds by itself
   void addOperands(const Piece& a, const Piece& b, const isl::map& proved);
   void addSum(BinaryOp op, const Piece& a, const Piece& b, const isl::map& proved, std::vector<Pairing> pairings,
-              bool ordered);
+              HowAdded how);
   // Once all was proved.
   Certificate certificate(Equations& first, Equations& second) const;
 
@@ -28,7 +32,7 @@ class Recording {
     isl::map proved;
     std::optional<BinaryOp> op = {};
     std::vector<Pairing> pairings = {};
-    bool ordered = false;
+    HowAdded how = {};
   };
   std::vector<std::shared_ptr<const Entry>> open_, kept_;
 };

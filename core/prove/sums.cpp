@@ -1,6 +1,7 @@
 // Sums: all that is added, with how often, and one-to-one relations between what two programs add.
 #include <isl/map.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -35,6 +36,8 @@ bool isNeutral(BinaryOp op, DataType type, double value) {
       return false;
   }
 }
+
+bool adds(const Piece& piece, BinaryOp op) { return piece.kind == Kind::Sum && piece.chain->op == op; }
 
 // Small results are exact in every type; others are not needed to find neutral terms.
 std::optional<double> folded(BinaryOp op, double a, double b) {
@@ -81,14 +84,16 @@ void Matcher::summandsOfTerm(Heads& heads, BinaryOp op, DataType type, size_t st
 void Matcher::summands(Heads& heads, BinaryOp op, const Piece& piece, const isl::map& path, const isl::map& execution,
                        std::vector<Summand>& to) {
   const auto* b = piece.kind == Kind::Operation ? piece.term.as<Binary>() : nullptr;
+  ++summandDepth_;
   if (b && b->op == op) {
     summandsOfTerm(heads, op, piece.type, piece.statement, b->a, path, execution, to);
     summandsOfTerm(heads, op, piece.type, piece.statement, b->b, path, execution, to);
-  } else if (piece.kind == Kind::Sum && piece.chain->op == op) {
+  } else if (piece.kind == Kind::Sum && piece.chain->op == op && !(outermost_ && summandDepth_ > 1)) {
     summandsOfChain(heads, piece, path, execution, to);
   } else {
     to.push_back({path, execution, piece});
   }
+  --summandDepth_;
 }
 
 void Matcher::summandsOfChain(Heads& heads, const Piece& piece, const isl::map& path, const isl::map& execution,
@@ -172,8 +177,33 @@ isl::set Matcher::neutral(Heads& heads, BinaryOp op, const Summand& summand, con
 
 // ---- matching ----
 
+// Where both sums add sums of their own, these are compared as wholes. nullopt: that does not prove all pairs.
+std::optional<isl::map> Matcher::equalOuterSums(BinaryOp op, const Piece& a, const Piece& b, const isl::map& pairs,
+                                                const isl::map& known) {
+  if (repeatable(op)) return std::nullopt;  // their terms are matched without counting them
+  std::vector<Summand> as, bs;
+  const isl::map x = pairs.domain().identity(), y = pairs.range().identity();
+  outermost_ = true;
+  summands(first_, op, a, x, x, as);
+  summands(second_, op, b, y, y, bs);
+  outermost_ = false;
+  const auto isSum = [&](const Summand& s) { return adds(s.piece, op); };
+  if (std::ranges::none_of(as, isSum) || std::ranges::none_of(bs, isSum)) return std::nullopt;
+  if (as.size() > kMaxSummands || bs.size() > kMaxSummands) return std::nullopt;
+  const std::optional<Obstacle> obstacle = obstacle_;
+  std::vector<Pairing> pairings;
+  const isl::map proved = matchSummands(op, as, bs, pairs, pairings);
+  if (!pairs.is_subset(proved)) {
+    obstacle_ = obstacle;
+    return std::nullopt;
+  }
+  noteSum(op, a, b, {proved, known}, {as, bs}, std::move(pairings), true);
+  return proved;
+}
+
 // `known` are pairs that are equal without a change of order.
 isl::map Matcher::equalSums(BinaryOp op, const Piece& a, const Piece& b, const isl::map& pairs, const isl::map& known) {
+  if (std::optional<isl::map> outer = equalOuterSums(op, a, b, pairs, known)) return *outer;
   std::vector<Summand> as, bs;
   const isl::map x = pairs.domain().identity(), y = pairs.range().identity();
   summands(first_, op, a, x, x, as);
@@ -181,12 +211,20 @@ isl::map Matcher::equalSums(BinaryOp op, const Piece& a, const Piece& b, const i
   if (as.size() > kMaxSummands || bs.size() > kMaxSummands) return emptyLike(pairs);
   std::vector<Pairing> pairings;
   const isl::map proved = matchSummands(op, as, bs, pairs, pairings);
-  const DataType type = operationOf(a) == op ? a.type : b.type;
-  const bool ordered =
-      proved.is_subset(known) || !type.isFloat() || repeatable(op) || sameOrder(a, b, as, bs, pairings);
-  if (!ordered) reordered_.insert({nameOf(first_, a), nameOf(second_, b), op, type});
-  if (recording_ && !proved.is_subset(known)) recording_->addSum(op, a, b, proved, std::move(pairings), ordered);
+  noteSum(op, a, b, {proved, known}, {as, bs}, std::move(pairings), false);
   return proved;
+}
+
+void Matcher::noteSum(BinaryOp op, const Piece& a, const Piece& b, const std::pair<isl::map, isl::map>& provedAndKnown,
+                      const std::pair<const std::vector<Summand>&, const std::vector<Summand>&>& terms,
+                      std::vector<Pairing> pairings, bool outermost) {
+  const auto& [proved, known] = provedAndKnown;
+  const DataType type = operationOf(a) == op ? a.type : b.type;
+  const bool ordered = proved.is_subset(known) || !type.isFloat() || repeatable(op) ||
+                       sameOrder(a, b, terms.first, terms.second, pairings);
+  if (!ordered) reordered_.insert({nameOf(first_, a), nameOf(second_, b), op, type});
+  if (recording_ && !proved.is_subset(known))
+    recording_->addSum(op, a, b, proved, std::move(pairings), {ordered, outermost});
 }
 
 // {[x -> y] -> [a -> b]}: in the sums x and y, a and b are equal.
@@ -207,6 +245,7 @@ isl::map Matcher::matchSummands(BinaryOp op, const std::vector<Summand>& as, con
   for (size_t i = 0; i < as.size(); ++i)
     for (size_t j = 0; j < bs.size(); ++j) {
       if (as[i].piece.type != bs[j].piece.type) continue;
+      if (adds(as[i].piece, op) != adds(bs[j].piece, op)) continue;  // both, or none, where sums are terms
       if (repeatable(op) ? leftA[i].is_empty() && leftB[j].is_empty() : leftA[i].is_empty() || leftB[j].is_empty())
         continue;
       isl::map match = equalSummands(as[i], bs[j], pairs);

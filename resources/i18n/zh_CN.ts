@@ -5258,6 +5258,10 @@ Beside the lines: %1</source>
         <translation>浮点相加的顺序不同：%1</translation>
     </message>
     <message>
+        <source>if %1 accesses only what its block declares, and does the same for the same</source>
+        <translation>前提是 %1 只访问其块所声明的内容，并且对相同的输入做相同的事</translation>
+    </message>
+    <message>
         <source>“%1” and “%2” are different</source>
         <translation>“%1”与“%2”不同</translation>
     </message>

@@ -132,13 +132,15 @@ TEST_F(Cli, ProveSaysHowFarTwoFunctionsAreEqual) {
 
 TEST_F(Cli, ProveShowsThatAResultDependsOnTheOrderOfIterations) {
   const std::string head = "(A: T.Buffer((12,), \"float32\"), C: T.Buffer((12,), \"float32\")):\n";
-  const std::string path = file("races.py", "from tvm.script import tir as T\n\n\n@T.prim_func\ndef last" + head +
-                                                "    for i in range(12):\n        C[0] = A[i]\n\n\n"
-                                                "@T.prim_func\ndef any" +
-                                                head +
-                                                "    for i in T.parallel(12):\n        C[0] = A[i]\n\n\n"
-                                                "@T.prim_func\ndef same" +
-                                                head + "    for i in T.parallel(12):\n        C[0] = A[0]\n");
+  const std::string path =
+      file("races.py", "from tvm.script import tir as T\n\n\n@T.prim_func\ndef last" + head +
+                           "    for i in range(12):\n        C[0] = A[i]\n\n\n"
+                           "@T.prim_func\ndef any" +
+                           head +
+                           "    for i in T.parallel(12):\n        C[0] = A[i]\n\n\n"
+                           "@T.prim_func\ndef same" +
+                           head + "    for i in T.parallel(12):\n        C[0] = A[0]\n\n\n@T.prim_func\ndef once" +
+                           head + "    C[0] = A[0]\n");
   const Outcome race = lw("prove " + path + ":last " + path + ":any");
   EXPECT_EQ(race.code, 3) << race.out;
   EXPECT_THAT(race.err,
@@ -146,7 +148,8 @@ TEST_F(Cli, ProveShowsThatAResultDependsOnTheOrderOfIterations) {
                         "order: C[0] is "));
   EXPECT_THAT(race.err, HasSubstr("for example the statement that writes C, at i = "));
   // The same value in any order.
-  EXPECT_EQ(lw("prove " + path + ":same " + path + ":same").code, 1);
+  EXPECT_EQ(lw("prove " + path + ":once " + path + ":same").code, 1);
+  EXPECT_EQ(lw("prove " + path + ":same " + path + ":same").code, 0);
 }
 
 TEST_F(Cli, ProveSaysWhereItStopped) {
@@ -300,6 +303,29 @@ sch.vectorize(sch.get_loops(sch.get_block("B"))[0])
   EXPECT_EQ(proved.out,
             "first, state 0 and state 3: equal for all inputs and sizes\n"
             "second, state 0 and state 3: equal for all inputs and sizes\n");
+}
+
+// Of scripts that Apache TVM carries out, what it computed is proved; here a package says what that is.
+TEST_F(Cli, ProveComparesModulesBeforeAndAfterApacheTvm) {
+  if (access("/usr/bin/python3", X_OK) != 0) GTEST_SKIP() << "there is no /usr/bin/python3";
+  const auto script = [&](const std::string& after) {
+    return file("script.py",
+                "programs = open('" + file("sums.py", kPrograms) +
+                    "').read().split('\\n\\n\\n')\n"
+                    "def text(k): return '\\n\\n\\n'.join([programs[0], programs[k].replace('def split', 'def plain')"
+                    ".replace('def short', 'def plain')]) + '\\n'\n"
+                    "collected['programs'] = [dict(name='mod', functions=['plain'], text=text(1), lines=[])]\n"
+                    "collected['schedules'] = [dict(name='sch', program=0, trace=[[], []], after=text(" +
+                    after + "))]\n");
+  };
+  setenv("LW_PYTHON_PACKAGE", LW_SOURCE_DIR "/tests/collect/package", 1);
+  const Outcome same = lw("prove " + script("2") + " --python --tvm real");
+  EXPECT_EQ(same.code, 0) << same.err;
+  EXPECT_EQ(same.out, "sch, plain as written and as TVM left it: equal for all inputs and sizes\n");
+  const Outcome differs = lw("prove " + script("4") + " --python --tvm real");
+  unsetenv("LW_PYTHON_PACKAGE");
+  EXPECT_EQ(differs.code, 3);
+  EXPECT_THAT(differs.out, HasSubstr("sch, plain as written and as TVM left it: different: S[0] is"));
 }
 
 }  // namespace

@@ -115,13 +115,16 @@ TEST_F(Endings, ProgramsAreReadAgain) {
   const Result<Collected> collected =
       run("text = '" + program +
           "'\ncollected['programs'] = [dict(name='f', file=__file__, line=1, functions=['main'], text=text, "
-          "lines=[1, 0, 0, 4, 5, 6, 7])] * 2\ncollected['schedules'] = [dict(name='f', program=1, trace=[[], []])]\n"
+          "lines=[1, 0, 0, 4, 5, 6, 7])] * 2\ncollected['schedules'] = [dict(name='f', program=1, trace=[[], []], "
+          "after=text)]\n"
           "collected['factories'] = [dict(name='make', line=3, parameters=[dict(name='m', default='128', "
           "annotation='int'), dict(name='n', default=None)])]\ncollected['called'] = [1]\n");
   ASSERT_TRUE(collected.ok()) << toText(collected.error());
   ASSERT_EQ(collected->programs.size(), 2u);
   EXPECT_EQ(collected->programs[1].name, "f_1");
   EXPECT_EQ(collected->schedules[0].name, "f_2");
+  ASSERT_TRUE(collected->schedules[0].after);
+  EXPECT_EQ(collected->schedules[0].after->functions.at(0).name, "main");
   EXPECT_FALSE(collected->programs[0].source->hasErrors());
   EXPECT_EQ(collected->programs[0].source->functions.at(0).name, "main");
   EXPECT_EQ(collected->programs[0].lines.at(3), 4);

@@ -254,7 +254,7 @@ TEST(Prove, WhatCannotBeExpressedIsNamed) {
            {"    for i in range(16):\n        with T.block(\"copy\"):\n            v = T.axis.spatial(16, i)\n"
             "            C[0, v] = A[0, v + 1]\n",
             "an access of A in block copy may be outside of its bounds"},
-           {"    for i, j in T.grid(4, 4):\n        C[0, i * j] = T.float32(1)\n",
+           {"    for i, j in T.grid(40, 40):\n        C[0, i * j] = T.float32(1)\n",
             "the element of C that is written is not affine in loops and sizes"},
            {"    for i in range(16):\n        for j in range(i * i):\n            C[0, 0] = T.float32(1)\n",
             "the bounds of loop j are not affine in loops and sizes"},
@@ -271,7 +271,8 @@ TEST(Prove, WhatCannotBeExpressedIsNamed) {
            {"    with T.attr(0, \"volatile_scope\", 1):\n        C[0, 0] = T.float32(1)\n",
             "the meaning of the attribute volatile_scope is not known"},
            {"    for i in range(16):\n        with T.block(\"some\"):\n            v = T.axis.spatial(16, i)\n"
-            "            T.where(A[0, i] < T.float32(0))\n            C[0, v] = T.float32(1)\n",
+            "            T.where(A[0, i] < T.float32(0))\n            C[0, v] = T.float32(1)\n"
+            "            C[1, v] = T.float32(1)\n",
             "whether block some runs depends on data"},
            {"    for i in range(16):\n        with T.block(\"some\"):\n"
             "            v = T.axis.spatial(16, T.Cast(\"int32\", A[0, i]))\n            C[0, v] = T.float32(1)\n",
@@ -343,10 +344,124 @@ TEST(Prove, NothingIsNoResult) {
 }
 
 TEST(Prove, TheLimitIsNamed) {
-  expectUndecided(proveText(function("a", kProduct) + function("b", kProduct), {.operations = 50}),
+  const std::string fill = function("b", "    for i, j in T.grid(16, 16):\n        C[i, j] = T.float32(0)\n");
+  expectUndecided(proveText(function("a", kProduct) + fill, {.operations = 50}),
                   "the limit of 50 operations was reached");
-  expectUndecided(proveText(function("a", kProduct) + function("b", kProduct), {.seconds = 0}),
-                  "the limit of 0 seconds was reached");
+  expectUndecided(proveText(function("a", kProduct) + fill, {.seconds = 0}), "the limit of 0 seconds was reached");
+}
+
+TEST(Prove, TheSameFunctionIsEqualToItselfAtOnce) {
+  const std::string renamed =
+      "@T.prim_func\ndef b(P: T.Buffer((16, 16), \"float32\"), Q: T.Buffer((16, 16), "
+      "\"float32\"), R: T.Buffer((16, 16), \"float32\")):\n";
+  std::string body = kProduct;
+  for (const auto& [from, to] : {std::pair{"C[", "R["}, {"A[", "P["}, {"B[", "Q["}, {"vk", "w"}})
+    for (size_t at = body.find(from); at != std::string::npos; at = body.find(from)) body.replace(at, 2, to);
+  expectEqual(proveText(function("a", kProduct) + renamed + body, {.operations = 1, .seconds = 0}));
+  // Also one that cannot be read.
+  const std::string loop =
+      "    i = T.alloc_buffer((1,), \"int32\")\n    i[0] = 0\n    while i[0] < 4:\n"
+      "        C[0, i[0]] = T.float32(1)\n        i[0] = i[0] + 1\n";
+  expectEqual(proveText(function("a", loop) + function("b", loop)));
+}
+
+// Loops over products of sizes, and quotients and remainders by sizes.
+TEST(Prove, LoopsOverProductsOfSizesAreTakenApart) {
+  const auto text = [](const std::string& loops, const std::string& i, const std::string& j) {
+    const auto one = [](const std::string& name, const std::string& body) {
+      return "@T.prim_func\ndef " + name +
+             "(a: T.handle, c: T.handle):\n    n = T.int32()\n    m = T.int32()\n"
+             "    A = T.match_buffer(a, (n, m))\n    C = T.match_buffer(c, (n, m))\n" +
+             body;
+    };
+    return one("f", "    for i, j in T.grid(n, m):\n        C[i, j] = T.exp(A[i, j])\n") +
+           one("g", "    for " + loops + ":\n        with T.block(\"C\"):\n            vi = T.axis.spatial(n, " + i +
+                        ")\n            vj = T.axis.spatial(m, " + j + ")\n            C[vi, vj] = T.exp(A[vi, vj])\n");
+  };
+  expectEqual(proveText(text("f in range(n * m)", "f // m", "f % m")));
+  expectEqual(proveText(text("f in range(m * n)", "f % n", "f // n")));
+  expectEqual(proveText(text("f in T.parallel(n * m)", "f // m", "f % m")));
+  expectEqual(proveText(text("f in T.thread_binding(n * m, thread=\"blockIdx.x\")", "f // m", "f % m")));
+  // The remainder of another size, one iteration that is missing, and an order that is another one.
+  EXPECT_EQ(proveText(text("f in range(n * m)", "f // m", "f % n")).answer, Answer::Undecided);
+  EXPECT_EQ(proveText(text("f in range(n * m - 1)", "f // m", "f % m")).answer, Answer::Undecided);
+  EXPECT_EQ(proveText(text("f in range(n * n)", "f // n", "f % n")).answer, Answer::Undecided);
+}
+
+TEST(Prove, FactorsThatDependOnSizesHaveFewValues) {
+  const auto text = [](const std::string& k, const std::string& condition) {
+    const auto one = [](const std::string& name, const std::string& body) {
+      return "@T.prim_func\ndef " + name +
+             "(a: T.handle, c: T.handle):\n    n = T.int32()\n"
+             "    A = T.match_buffer(a, (n,))\n    C = T.match_buffer(c, (n,))\n" +
+             body;
+    };
+    return one("f", "    for i in range(n):\n        C[i] = T.exp(A[i])\n") +
+           one("g",
+               "    for k_0, k_1 in T.grid(10, (n + 9) // 10):\n        with T.block(\"C\"):\n"
+               "            v = T.axis.spatial(n, " +
+                   k + ")\n            T.where(" + condition + ")\n            C[v] = T.exp(A[v])\n");
+  };
+  const std::string k = "k_0 * ((n + 9) // 10) + k_1";
+  expectEqual(proveText(text(k, k + " < n")));
+  EXPECT_EQ(proveText(text(k, k + " < n - 1")).answer, Answer::Undecided);
+  EXPECT_EQ(proveText(text("k_0 * ((n + 5) // 10) + k_1", "k_0 * ((n + 5) // 10) + k_1 < n")).answer,
+            Answer::Undecided);
+}
+
+TEST(Prove, LetsAreTheirValuesWhileMemoryStays) {
+  const auto sum = [](const std::string& body) {
+    return function("f", kProduct) + function("g",
+                                              "    for i, j, k in T.grid(16, 16, 16):\n        with T.block(\"C\"):\n"
+                                              "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n"
+                                              "            with T.init():\n                C[vi, vj] = T.float32(0)\n" +
+                                                  body);
+  };
+  expectEqual(
+      proveText(sum("            v: T.float32 = C[vi, vj] + A[vi, vk] * B[vk, vj]\n            C[vi, vj] = v\n")));
+  // The variable has the value from before the first store.
+  const std::string pair =
+      "    for i in range(16):\n        v: T.float32 = A[0, i]\n        A[0, i] = B[0, i]\n        C[0, i] = v\n";
+  expectEqual(proveText(function("f", pair) + function("g",
+                                                       "    for i in range(16):\n        C[0, i] = A[0, i]\n"
+                                                       "        A[0, i] = B[0, i]\n")));
+  EXPECT_EQ(proveText(function("f", pair) + function("g",
+                                                     "    for i in range(16):\n        A[0, i] = B[0, i]\n"
+                                                     "        C[0, i] = A[0, i]\n"))
+                .answer,
+            Answer::Undecided);
+}
+
+TEST(Prove, BlocksMayRunWhereMemorySaysSo) {
+  const auto text = [](const std::string& other) {
+    const std::string head =
+        "    for i in range(16):\n        with T.block(\"some\"):\n            v = T.axis.spatial(16, i)\n";
+    return function("f", head + "            T.where(A[0, i] < T.float32(0))\n            C[0, v] = B[0, v]\n") +
+           function("g", "    D = T.alloc_buffer((16,))\n    for i in range(16):\n        D[i] = A[0, i]\n" + head +
+                             "            T.where(" + other + ")\n            C[0, v] = B[0, v]\n");
+  };
+  expectEqual(proveText(text("D[i] < T.float32(0)")));
+  EXPECT_EQ(proveText(text("D[i] <= T.float32(0)")).answer, Answer::Undecided);
+}
+
+TEST(Prove, NumbersAreRoundedToThemselves) {
+  const auto text = [](const std::string& index, int extent) {
+    const std::string n = std::to_string(extent);
+    const auto one = [&](const std::string& name, const std::string& value) {
+      return "@T.prim_func\ndef " + name + "(A: T.Buffer((" + n + ",), \"float32\"), C: T.Buffer((" + n +
+             ",), \"float32\")):\n    B = T.alloc_buffer((" + n + ",))\n    for i in range(" + n +
+             "):\n        B[i] = A[i]\n    for i in range(" + n + "):\n        C[i] = B[" + value + "]\n";
+    };
+    return one("f", "i") + one("g", index);
+  };
+  const auto rounded = [](const std::string& half) {
+    return "T.Cast(\"int32\", T.floor(T.Cast(\"float32\", i)" + half + "))";
+  };
+  expectEqual(proveText(text(rounded(" + T.float32(0.5)"), 4000)));
+  expectEqual(proveText(text(rounded(""), 4000)));
+  // Another addend, and numbers that have no place for a half.
+  EXPECT_EQ(proveText(text(rounded(" + T.float32(0.75)"), 4000)).answer, Answer::Undecided);
+  EXPECT_EQ(proveText(text(rounded(" + T.float32(0.5)"), 40000000)).answer, Answer::Undecided);
 }
 
 }  // namespace

@@ -33,16 +33,20 @@ int run(const CommandLine& arguments) {
   for (const Certificate::Sum& s : checked.sums)
     sums.push_back({{"first", s.first}, {"second", s.second}, {"operation", s.operation}, {"type", s.type}});
   if (arguments.json()) {
-    std::cout
-        << nlohmann::json{{"ok", true}, {"answer", "equal"}, {"sums", sums}, {"claims", checked.used.size()}}.dump(2)
-        << "\n";
+    std::cout << nlohmann::json{{"ok", true},
+                                {"answer", "equal"},
+                                {"sums", sums},
+                                {"claims", checked.used.size()},
+                                {"calls", checked.calls}}
+                     .dump(2)
+              << "\n";
     return kDone;
   }
   std::cout << "the proof holds: equal for all inputs and sizes";
   if (!checked.sums.empty()) std::cout << ", up to the order of the sums into";
   for (const Certificate::Sum& s : checked.sums)
     std::cout << (&s == &checked.sums.front() ? " " : ", ") << s.first << " and " << s.second;
-  std::cout << "\n";
+  std::cout << "\n" << assumptionOf(checked.calls);
   return kDone;
 }
 

@@ -99,7 +99,12 @@ int proveTwo(const CommandLine& arguments, const ProofSettings& settings) {
     if (const Status s = writeCertificate(arguments.get("--certificate"), a, b, *result.certificate); !s)
       return fail(arguments, s.error());
   if (arguments.json())
-    std::cout << nlohmann::json{{"ok", true}, {"answer", "equal"}, {"sums", sumsJson(result.sums)}}.dump(2) << "\n";
+    std::cout << nlohmann::json{{"ok", true},
+                                {"answer", "equal"},
+                                {"sums", sumsJson(result.sums)},
+                                {"calls", result.calls}}
+                     .dump(2)
+              << "\n";
   else
     std::cout << textOf(result);
   return kDone;
@@ -127,17 +132,19 @@ Judgement judge(const PrimFunc& a, const PrimFunc& b, const ProofSettings& setti
   if (settings.certificate) certificate.emplace();
   const ProofResult result = proveEqual(a, b, settings.limits, certificate ? &*certificate : nullptr);
   if (result.answer == ProofResult::Answer::Equal)
-    return {Judgement::Answer::Equal, result.reordered, {}, std::move(certificate)};
+    return {Judgement::Answer::Equal, result.reordered, result.calls, {}, std::move(certificate)};
   if (std::optional<Explanation> race = findRace(a, b, result.obstacle, settings.runs))
-    return {Judgement::Answer::Different, {}, std::move(race)};
+    return {Judgement::Answer::Different, {}, {}, std::move(race)};
   if (const auto found = findResultDifference(a, b, settings.runs))
     return {Judgement::Answer::Different,
+            {},
             {},
             err::kSameDiffers(found->buffer, found->index, std::to_string(found->first), names.first,
                               std::to_string(found->second), names.second, found->run, found->count),
             {},
             traceDifference(a, b, *found)};
   return {Judgement::Answer::Undecided,
+          {},
           {},
           explain(err::kProveUndecided(a.name, b.name, result.obstacle.reason), hintOf(result.obstacle))};
 }
@@ -209,7 +216,14 @@ std::string textOf(const Judgement& judgement) {
     text += "  " + std::string(signOf(sum.op)) + " of " + toString(sum.type) + " into " + sum.first + " and " +
             sum.second + ": of n terms, they differ by at most 2 (n - 1) " + roundingOf(sum.type) +
             " times the sum of the terms' absolute values, to first order\n";
-  return text;
+  return text + assumptionOf(judgement.calls);
+}
+
+std::string assumptionOf(const std::set<std::string>& calls) {
+  if (calls.empty()) return "";
+  const std::string names = join(calls, [](const std::string& name) { return name; });
+  return "  assumed of " + names +
+         ": it accesses what its block declares, does the same for the same, and has no other effect\n";
 }
 
 nlohmann::json sumsJson(const std::vector<MatchedSum>& sums) {

@@ -55,6 +55,12 @@ void sayEqual(const ProofResult& proof, const QString& a, const QString& b, Stat
   Sums sums;
   for (const prove::MatchedSum& sum : proof.reordered) sums.emplace_back(sum.first, sum.second);
   made.detail = orderText(sums);
+  QStringList calls;
+  for (const std::string& name : proof.calls) calls << QString::fromStdString(name);
+  if (calls.isEmpty()) return;
+  if (!made.detail.isEmpty()) made.detail += QStringLiteral(" — ");
+  made.detail += Words::tr("if %1 accesses only what its block declares, and does the same for the same")
+                     .arg(calls.join(QStringLiteral(", ")));
 }
 
 QString originWords(const ChainLink& link) {

@@ -14830,6 +14830,14 @@ reduction all threads copy the needed parts of both operands to shared memory to
         <translation>check-proof 需要两个程序和一个证书，而不是 {0} 个文件</translation>
     </message>
     <message>
+        <source>the functions are not the same</source>
+        <translation>两个函数不相同</translation>
+    </message>
+    <message>
+        <source>the functions call other functions, of which only the names are known</source>
+        <translation>两个函数调用的、只知道名称的函数不同</translation>
+    </message>
+    <message>
         <source>the certificate is of other programs</source>
         <translation>该证书属于其他程序</translation>
     </message>

@@ -100,5 +100,6 @@ class RealPrograms:
                 trace = schedule.trace.as_json()
                 self._schedules.append({"name": self._names.get(id(schedule), f"schedule_{line}"), "file": path,
                                         "line": line, "program": number, "function": self._entries[number]["functions"][0],
-                                        "trace": json.loads(json.dumps(trace, default=_plain))})
+                                        "trace": json.loads(json.dumps(trace, default=_plain)),
+                                        "after": _text(schedule.mod)})
         return self._schedules
