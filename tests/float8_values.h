@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace lw::testing {
+namespace lw::test {
 
 struct Float8Table {
   double values[256];
@@ -122,4 +122,4 @@ inline std::vector<uint8_t> wantedFloat8Sums(bool e4m3) {
   return all;
 }
 
-}  // namespace lw::testing
+}  // namespace lw::test

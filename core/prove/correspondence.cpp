@@ -27,6 +27,10 @@ static std::vector<bool> signsOf(const PrimFunc& f) {
 }
 
 bool isSameFunction(const PrimFunc& first, const PrimFunc& second) {
+  const bool inOrder = !anyStmt(first.body, [](const Stmt& s) {
+    const auto* loop = s.as<For>();
+    return loop && loop->kind != ForKind::Serial && loop->kind != ForKind::Unrolled;
+  });
   const bool acts = anyStmt(first.body, [&](const Stmt& s) {
     const auto* store = s.as<BufferStore>();
     const auto* e = s.as<Evaluate>();
@@ -34,7 +38,7 @@ bool isSameFunction(const PrimFunc& first, const PrimFunc& second) {
                                             return b.second->data.sameAs(store->buffer->data);
                                           }));
   });
-  return acts && equal(first, second) && signsOf(first) == signsOf(second);
+  return inOrder && acts && equal(first, second) && signsOf(first) == signsOf(second);
 }
 
 std::optional<Obstacle> ParameterNames::read(const PrimFunc& a, const PrimFunc& b) {

@@ -5,7 +5,8 @@
 
 namespace lw::prove {
 
-// The same function up to names, which writes to an array that it is given or calls another function.
+// The same function up to names, which writes to an array that it is given or calls another function. Without loops
+// whose iterations run in any order: their result may depend on it.
 bool isSameFunction(const PrimFunc& first, const PrimFunc& second);
 
 // The names of sizes and scalars: those of the first function, by their places among the parameters.

@@ -21,10 +21,8 @@ std::string shown(const VariableSum& sum) {
 TEST(LinearSum, TakesExpressionsApart) {
   Names names;
   const std::pair<const char*, const char*> cases[] = {
-      {"x * 4 + y - 3", "-3 + 4 x + 1 y"},
-      {"(x + y * 2) * 3 - (x - 1) * 3", "3 + 6 y"},
-      {"(2 + 3) * x", "0 + 5 x"},
-      {"x - x", "0"},
+      {"x * 4 + y - 3", "-3 + 4 x + 1 y"}, {"(x + y * 2) * 3 - (x - 1) * 3", "3 + 6 y"},
+      {"(2 + 3) * x", "0 + 5 x"},          {"x - x", "0"},
       {"2 * (x * (1 + 1))", "0 + 4 x"},
   };
   for (const auto& [text, expected] : cases) {

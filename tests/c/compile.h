@@ -15,7 +15,7 @@
 #include "backends/c/signature_text.h"
 #include "core/ir/ndarray.h"
 
-namespace lw::testing {
+namespace lw::test {
 
 namespace fs = std::filesystem;
 
@@ -93,4 +93,4 @@ inline int callWith(int (*kernel)(void**, int64_t*), const PrimFunc& f, std::vec
   return code;
 }
 
-}  // namespace lw::testing
+}  // namespace lw::test

@@ -15,7 +15,7 @@
 #include "tests/c/compile.h"
 #include "tests/samples/small_products.h"
 
-namespace lw::testing {
+namespace lw::test {
 namespace {
 
 const fs::path kSource = LW_SOURCE_DIR;
@@ -349,4 +349,4 @@ def f(A: T.Buffer((8,), "float32")):
 }
 
 }  // namespace
-}  // namespace lw::testing
+}  // namespace lw::test

@@ -5,7 +5,7 @@
 #include "tests/c/compile.h"
 #include "tests/float8_values.h"
 
-namespace lw::testing {
+namespace lw::test {
 namespace {
 
 void expectConversions(const std::vector<Argument>& got, bool e4m3, const std::string& what) {
@@ -54,4 +54,4 @@ TEST(Float8, CAndTheInterpreterConvertEveryValue) {
 }
 
 }  // namespace
-}  // namespace lw::testing
+}  // namespace lw::test

@@ -191,10 +191,10 @@ def matmul(A: T.Buffer((64, 64), "float8_e4m3fn"), B: T.Buffer((64, 64), "float8
 def schedule(sch):
     mma_matmul(sch, sch.get_block("C"), types="e4m3e4m3f32")
 )";
-  const std::pair<const char*, std::string> programs[] = {{"e4m3.py", lw::testing::float8Program(true)},
-                                                          {"e5m2.py", lw::testing::float8Program(false)},
+  const std::pair<const char*, std::string> programs[] = {{"e4m3.py", lw::test::float8Program(true)},
+                                                          {"e5m2.py", lw::test::float8Program(false)},
                                                           {"float8.py", product},
-                                                          {"m16n8k8.py", lw::testing::m16n8k8Program("float32")}};
+                                                          {"m16n8k8.py", lw::test::m16n8k8Program("float32")}};
   for (const auto& [name, text] : programs) {
     const std::string path = file(name, text);
     for (const std::string target : {"opencl", "cpu"}) {

@@ -5,10 +5,10 @@
 namespace lw::test {
 namespace {
 
-using testing::Float8Table;
+using test::Float8Table;
 
 TEST(CpuFloat8, EveryFloatGoesToTheNearestValueAndEveryValueBack) {
-  const std::vector<float> given = testing::floatsAroundFloat8();
+  const std::vector<float> given = test::floatsAroundFloat8();
   for (const DataType type : {dtype::Float8E4M3(), dtype::Float8E5M2()}) {
     const Float8Table table(type == dtype::Float8E4M3());
     for (const int lanes : {1, 16}) {

@@ -14,7 +14,7 @@
 #include "tests/cuda/ptx_machine.h"
 #include "tests/emulator/gpu_fixture.h"
 
-namespace lw::testing {
+namespace lw::test {
 
 namespace fs = std::filesystem;
 
@@ -90,4 +90,4 @@ inline InputSpec smallIntegers() {
   return inputs;
 }
 
-}  // namespace lw::testing
+}  // namespace lw::test

@@ -14,7 +14,7 @@
 
 #include "tests/float8_values.h"
 
-namespace lw::testing {
+namespace lw::test {
 namespace {
 
 using Words = std::vector<uint64_t>;  // of the threads
@@ -487,4 +487,4 @@ std::string runPtx(const std::string& ptx, int64_t blocks, int64_t x, int64_t y,
   return machine.error;
 }
 
-}  // namespace lw::testing
+}  // namespace lw::test

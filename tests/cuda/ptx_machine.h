@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace lw::testing {
+namespace lw::test {
 
 // The bytes of each parameter, a pointer to global memory.
 using PtxMemory = std::vector<std::vector<uint8_t>>;
@@ -17,4 +17,4 @@ using PtxMemory = std::vector<std::vector<uint8_t>>;
 // an address that is not aligned; empty: done.
 std::string runPtx(const std::string& ptx, int64_t blocks, int64_t x, int64_t y, PtxMemory& memory);
 
-}  // namespace lw::testing
+}  // namespace lw::test

@@ -9,7 +9,7 @@
 namespace lw {
 namespace {
 
-using namespace lw::testing;
+using namespace lw::test;
 
 TEST(Float8, PtxAndTheEmulatorConvertEveryValue) {
   for (const bool e4m3 : {true, false}) {

@@ -7,7 +7,7 @@
 namespace lw {
 namespace {
 
-using namespace lw::testing;
+using namespace lw::test;
 using ::testing::HasSubstr;
 
 TEST(M16n8k8, IsLoadedByLdmatrixAndMultipliedByMma) {

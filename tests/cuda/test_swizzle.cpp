@@ -6,7 +6,7 @@
 namespace lw {
 namespace {
 
-using namespace lw::testing;
+using namespace lw::test;
 using ::testing::HasSubstr;
 
 TEST(SwizzledTiles, AreCopiedByCpAsyncAndLoadedByLdmatrix) {

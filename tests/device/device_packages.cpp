@@ -13,7 +13,7 @@
 #include "core/analysis/program/roles.h"
 #include "passes/pipeline.h"
 
-namespace lw::testing {
+namespace lw::test {
 namespace {
 
 std::string chosen(const char* variable, const char* usual) {
@@ -56,4 +56,4 @@ void packageForDevice(const PrimFunc& source, const PrimFunc& scheduled, const s
   std::ofstream(std::filesystem::path(path).replace_extension(".py")) << print(scheduled).text;
 }
 
-}  // namespace lw::testing
+}  // namespace lw::test

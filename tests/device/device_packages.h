@@ -9,10 +9,10 @@
 #include "core/ir/ndarray.h"
 #include "core/ir/stmt.h"
 
-namespace lw::testing {
+namespace lw::test {
 
 // `arguments`: before the call; `wanted`: what `source`, the unscheduled program, makes of them.
 void packageForDevice(const PrimFunc& source, const PrimFunc& scheduled, const std::vector<Argument>& arguments,
                       const std::vector<Argument>& wanted);
 
-}  // namespace lw::testing
+}  // namespace lw::test

@@ -16,7 +16,7 @@
 #include "passes/support/kernel_nest.h"
 #include "tests/device/device_packages.h"
 
-namespace lw::testing {
+namespace lw::test {
 
 inline std::string contents(const std::string& path) {
   std::ifstream in(path);
@@ -117,4 +117,4 @@ inline PrimFunc withoutBarrier(const PrimFunc& f, int number) {
   return result;
 }
 
-}  // namespace lw::testing
+}  // namespace lw::test

@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace lw::testing {
+namespace lw::test {
 
 inline std::string m16n8k8Program(const std::string& sum, const std::string& memory = "shared") {
   const std::string name = sum == "float16" ? "f16" : "f32";
@@ -69,4 +69,4 @@ def schedule(sch):
 )";
 }
 
-}  // namespace lw::testing
+}  // namespace lw::test

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace lw::testing {
+namespace lw::test {
 
 inline std::string phasedProgram() {
   return R"(from tvm.script import tir as T
@@ -37,4 +37,4 @@ def main(A: T.Buffer((8, 512), "float32"), C: T.Buffer((8, 512), "float32")):
 )";
 }
 
-}  // namespace lw::testing
+}  // namespace lw::test

@@ -6,7 +6,7 @@
 
 #include "tests/emulator/gpu_fixture.h"
 
-namespace lw::testing {
+namespace lw::test {
 
 struct SmallProgram {
   std::string name;
@@ -50,4 +50,4 @@ inline std::vector<SmallProgram> smallGpuPrograms() {
   return programs;
 }
 
-}  // namespace lw::testing
+}  // namespace lw::test

@@ -8,7 +8,7 @@
 namespace lw {
 namespace {
 
-using namespace lw::testing;
+using namespace lw::test;
 using ::testing::HasSubstr;
 
 const std::string kImports = "from tvm.script import tir as T\n\n\n@T.prim_func\n";

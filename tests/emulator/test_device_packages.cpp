@@ -10,7 +10,7 @@
 namespace lw {
 namespace {
 
-using namespace lw::testing;
+using namespace lw::test;
 
 TEST(DevicePackages, HoldKernelsInputsAndResults) {
   const std::filesystem::path folder =

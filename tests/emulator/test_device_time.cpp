@@ -10,7 +10,7 @@
 namespace lw {
 namespace {
 
-using namespace lw::testing;
+using namespace lw::test;
 
 constexpr const char* kScaled = R"(from tvm.script import tir as T
 

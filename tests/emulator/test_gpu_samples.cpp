@@ -8,7 +8,7 @@
 namespace lw {
 namespace {
 
-using namespace lw::testing;
+using namespace lw::test;
 namespace fs = std::filesystem;
 
 std::vector<fs::path> samples() {

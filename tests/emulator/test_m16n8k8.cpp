@@ -11,7 +11,7 @@
 namespace lw {
 namespace {
 
-using namespace lw::testing;
+using namespace lw::test;
 
 InputSpec integers() {
   InputSpec inputs;

@@ -9,7 +9,7 @@
 namespace lw {
 namespace {
 
-using namespace lw::testing;
+using namespace lw::test;
 using ::testing::HasSubstr;
 
 const std::string kWindow = contents(LW_SOURCE_DIR "/samples/gpu/window_sum.py");

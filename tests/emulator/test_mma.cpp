@@ -19,7 +19,7 @@
 namespace lw {
 namespace {
 
-using namespace lw::testing;
+using namespace lw::test;
 using ::testing::HasSubstr;
 
 std::string with(std::string text, const std::map<std::string, std::string>& values) {

@@ -7,7 +7,7 @@
 namespace lw {
 namespace {
 
-using namespace lw::testing;
+using namespace lw::test;
 using ::testing::HasSubstr;
 
 // Runs the program with one text in place of another. Returns the findings, or why it cannot run.

@@ -12,7 +12,7 @@
 namespace lw {
 namespace {
 
-using namespace lw::testing;
+using namespace lw::test;
 using ::testing::HasSubstr;
 namespace fs = std::filesystem;
 using Kind = ProtocolStep::Kind;

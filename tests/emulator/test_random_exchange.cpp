@@ -19,7 +19,7 @@
 namespace lw {
 namespace {
 
-using namespace lw::testing;
+using namespace lw::test;
 
 // The memory of one block of threads.
 struct BlockState {

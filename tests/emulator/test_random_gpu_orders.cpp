@@ -19,7 +19,7 @@
 namespace lw {
 namespace {
 
-using namespace lw::testing;
+using namespace lw::test;
 
 class RandomSteps {
  public:

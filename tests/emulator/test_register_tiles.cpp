@@ -7,7 +7,7 @@
 namespace lw {
 namespace {
 
-using namespace lw::testing;
+using namespace lw::test;
 
 // With all sizes 1024; one block of threads is counted.
 EmulatorReport largeProduct(const std::string& sample, const std::string& schedule) {

@@ -5,7 +5,7 @@
 namespace lw {
 namespace {
 
-using namespace lw::testing;
+using namespace lw::test;
 
 void expectRightOnGpu(const char* text, const std::vector<const char*>& schedules, const std::vector<InputSpec>& sizes,
                       void (*compute)(std::vector<Argument>&)) {

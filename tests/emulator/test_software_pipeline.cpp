@@ -11,7 +11,7 @@
 namespace lw {
 namespace {
 
-using namespace lw::testing;
+using namespace lw::test;
 using ::testing::HasSubstr;
 
 // B = (A * 2 + 1) through two intermediates, in a serial loop; each test gives the annotations of the pipeline.

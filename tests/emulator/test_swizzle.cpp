@@ -10,7 +10,7 @@
 namespace lw {
 namespace {
 
-using namespace lw::testing;
+using namespace lw::test;
 
 std::string without(std::string text, const std::string& line) {
   const size_t at = text.find(line);

@@ -16,7 +16,7 @@
 namespace lw {
 namespace {
 
-using namespace lw::testing;
+using namespace lw::test;
 using ::testing::HasSubstr;
 
 const std::string kCores = contents(LW_SOURCE_DIR "/samples/gpu/tensor_cores.py");

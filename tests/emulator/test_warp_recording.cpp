@@ -6,7 +6,7 @@
 namespace lw {
 namespace {
 
-using namespace lw::testing;
+using namespace lw::test;
 
 // Threads copy four neighbouring elements each to shared memory, and read every fourth element from it.
 const std::string kStrided = R"(from tvm.script import tir as T

@@ -13,7 +13,7 @@
 namespace lw {
 namespace {
 
-using namespace lw::testing;
+using namespace lw::test;
 using ::testing::HasSubstr;
 
 InputSpec integers() {

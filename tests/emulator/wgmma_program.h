@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace lw::testing {
+namespace lw::test {
 
 struct GroupProduct {
   std::string in = "float16", sum = "float32", names = "f16f16f32";
@@ -49,4 +49,4 @@ inline std::vector<GroupProduct> groupProducts() {
           {.rounds = 3, .ahead = 2}};
 }
 
-}  // namespace lw::testing
+}  // namespace lw::test

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <vector>
 
-namespace lw::testing {
+namespace lw::test {
 
 struct DrawnText {
   QString text;
@@ -85,4 +85,4 @@ inline Drawn drawnBy(QWidget* widget) {
   return device.drawn();
 }
 
-}  // namespace lw::testing
+}  // namespace lw::test

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace lw::testing {
+namespace lw::test {
 
 // Frequent colours are kept. Every other one is replaced by a kept one that is nearby in red, green and blue, so that
 // rare colours, as of links, do not turn into the next frequent one.
@@ -37,4 +37,4 @@ inline QImage withFewColours(const QImage& picture) {
   return picture.convertToFormat(QImage::Format_Indexed8, QList<QRgb>(kept.begin(), kept.end()), Qt::ThresholdDither);
 }
 
-}  // namespace lw::testing
+}  // namespace lw::test

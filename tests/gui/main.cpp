@@ -15,7 +15,7 @@
 #include "parts.inc"
 #undef PART
 int takePictures(const QString& folder);
-namespace lw::testing {
+namespace lw::test {
 int walk(const QStringList& words);
 }
 int crashOnPurpose(const QString& folder, const QString& how);
@@ -28,17 +28,17 @@ int main(int argc, char** argv) {
   if ((qEnvironmentVariableIsSet("LW_GUI_ACTIONS") || qEnvironmentVariableIsSet("LW_GUI_KILLS")) &&
       !qEnvironmentVariableIsSet("QTEST_FUNCTION_TIMEOUT"))
     qputenv("QTEST_FUNCTION_TIMEOUT", "7200000");
-  lw::testing::WatchedApplication app(argc, argv);
+  lw::test::WatchedApplication app(argc, argv);
   QApplication::setStyle("Fusion");
   lw::loadFonts();
   QApplication::setFont(lw::interfaceFont());
   if (argc == 5 && qstrcmp(argv[1], "--work-then-die") == 0) return workThenDie(argv[2], argv[3], argv[4]);
   if (argc == 4 && qstrcmp(argv[1], "--act-until-killed") == 0) return actUntilKilled(argv[2], argv[3]);
-  if (argc == 7 && qstrcmp(argv[1], "--walk") == 0) return lw::testing::walk(QApplication::arguments().mid(2));
+  if (argc == 7 && qstrcmp(argv[1], "--walk") == 0) return lw::test::walk(QApplication::arguments().mid(2));
   if (argc == 4 && qstrcmp(argv[1], "--crash") == 0) return crashOnPurpose(argv[2], argv[3]);
   if (qEnvironmentVariableIsSet("LW_PICTURES")) return takePictures(qEnvironmentVariable("LW_PICTURES"));
   if (qEnvironmentVariableIsSet("LW_SCREENSHOTS")) return testScreenshots(argc, argv);
-  const lw::testing::VisibilityGuard guard(nullptr);
+  const lw::test::VisibilityGuard guard(nullptr);
   using Part = std::pair<const char*, int (*)(int, char**)>;
   const QByteArray only = qgetenv("LW_GUI");
   // The parts with this number of so many shares, so that several processes share the parts.
@@ -64,7 +64,7 @@ int main(int argc, char** argv) {
     if (!only.isEmpty() && only != name) continue;
     known = true;
     if (share > 0 && number++ % shares != share - 1) continue;
-    std::optional<lw::testing::VisibilityGuard::Paused> paused;
+    std::optional<lw::test::VisibilityGuard::Paused> paused;
     if (unwatched.contains(name)) paused.emplace();
     failed |= run(count, words.data());
   }

@@ -19,7 +19,7 @@
 #include "tests/gui/few_colours.h"
 #include "tests/gui/fixture.h"
 
-namespace lw::testing {
+namespace lw::test {
 namespace {
 
 constexpr int kPatience = 300'000;
@@ -367,4 +367,4 @@ bool takeScene(const QString& name, const QString& folder) {
   return true;
 }
 
-}  // namespace lw::testing
+}  // namespace lw::test

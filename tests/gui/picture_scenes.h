@@ -4,10 +4,10 @@
 #include <QString>
 #include <QStringList>
 
-namespace lw::testing {
+namespace lw::test {
 
 QStringList sceneNames();
 // Takes a picture in each theme: NAME_dark.png and NAME_light.png in the folder.
 bool takeScene(const QString& name, const QString& folder);
 
-}  // namespace lw::testing
+}  // namespace lw::test

@@ -79,7 +79,7 @@ tiled.parallel(io)
 bool save(const WindowFixture& f, const QString& folder, const QString& name) {
   f.window->statusBar()->clearMessage();
   if (!f.settle() || !f.atRest()) return false;
-  return testing::withFewColours(f.window->grab().toImage().convertToFormat(QImage::Format_RGB32))
+  return test::withFewColours(f.window->grab().toImage().convertToFormat(QImage::Format_RGB32))
       .save(folder + "/" + name + ".png", "PNG", 0);
 }
 
@@ -182,7 +182,7 @@ bool takePythonFiles(const QString& folder) {
     painter.drawImage(at, list->grab().toImage());
     painter.drawRect(QRect(at, kListSize).adjusted(-1, -1, 0, 0));
     painter.end();
-    if (!testing::withFewColours(both).save(folder + "/python_files_" + theme + ".png", "PNG", 0)) return false;
+    if (!test::withFewColours(both).save(folder + "/python_files_" + theme + ".png", "PNG", 0)) return false;
   }
   return true;
 }
@@ -214,7 +214,7 @@ bool takeFollow(const QString& folder) {
     if (!f.settle() || !f.atRest()) return false;
     const int top = f.feature<FollowFeature>().bar()->mapTo(f.window.get(), QPoint()).y();
     const QImage shown = f.window->grab(QRect(0, top, kFileSize.width(), kFollowHeight)).toImage();
-    if (!testing::withFewColours(shown.convertToFormat(QImage::Format_RGB32))
+    if (!test::withFewColours(shown.convertToFormat(QImage::Format_RGB32))
              .save(folder + "/follow_" + theme + ".png", "PNG", 0))
       return false;
   }
@@ -252,9 +252,9 @@ bool takeAll(const QString& folder, const QStringList& kinds) {
   const auto wanted = [&](const char* kind) { return kinds.isEmpty() || kinds.contains(QLatin1String(kind)); };
   if (wanted("python_files") && !takePythonFiles(folder)) return false;
   if (wanted("follow") && !takeFollow(folder)) return false;
-  for (const QString& scene : testing::sceneNames()) {
+  for (const QString& scene : test::sceneNames()) {
     if (!kinds.isEmpty() && !kinds.contains(scene)) continue;
-    if (testing::takeScene(scene, folder)) continue;
+    if (test::takeScene(scene, folder)) continue;
     std::fprintf(stderr, "error: no picture %s\n", qPrintable(scene));
     return false;
   }

@@ -35,8 +35,8 @@ class TestDrawn : public QObject {
   }
   static QString smallTexts(QWidget* widget, int& count) {
     QStringList small;
-    const testing::Drawn drawn = testing::drawnBy(widget);
-    for (const testing::DrawnText& text : drawn.texts)
+    const test::Drawn drawn = test::drawnBy(widget);
+    for (const test::DrawnText& text : drawn.texts)
       if (!text.text.trimmed().isEmpty() && ++count && text.pixels < 10.95)
         small << QStringLiteral("%1: %2 px").arg(text.text).arg(text.pixels);
     return small.join(u'\n');
@@ -55,7 +55,7 @@ class TestDrawn : public QObject {
       }
     } widget;
     widget.resize(200, 100);
-    const testing::Drawn drawn = testing::drawnBy(&widget);
+    const test::Drawn drawn = test::drawnBy(&widget);
     QCOMPARE(int(drawn.texts.size()), 2);
     QCOMPARE(drawn.texts[0].pixels, 12.0);
     QCOMPARE(drawn.texts[1].text, QString("half"));
@@ -106,9 +106,9 @@ class TestDrawn : public QObject {
     plot.setPath(2);
     for (int height = 90; height <= 400; height += 10) {
       plot.resize(690, height);
-      const testing::Drawn drawn = testing::drawnBy(&plot);
+      const test::Drawn drawn = test::drawnBy(&plot);
       int labels = 0;
-      for (const testing::DrawnText& text : drawn.texts) {
+      for (const test::DrawnText& text : drawn.texts) {
         if (!text.text.endsWith("GB/s")) continue;
         ++labels;
         for (const QLineF& line : drawn.lines) {
@@ -162,7 +162,7 @@ class TestDrawn : public QObject {
     for (int y = 0; y < picture.height(); ++y)
       for (int x = 0; x < picture.width(); ++x) picture.setPixel(x, y, qRgb(x / 3, 100 + y / 2, 200 + x % 50));
     picture.setPixel(150, 50, qRgb(200, 60, 20));
-    const QImage few = testing::withFewColours(picture);
+    const QImage few = test::withFewColours(picture);
     QVERIFY(few.colorCount() <= 256);
     int most = 0;
     for (int y = 0; y < picture.height(); ++y)

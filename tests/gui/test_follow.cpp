@@ -49,7 +49,7 @@ class FollowFixture : public WindowFixture {
   }
   static bool paints(QWidget* widget, const QString& words) {
     QString all;
-    for (const testing::DrawnText& text : testing::drawnBy(widget).texts) all += text.text;  // a run of one font each
+    for (const test::DrawnText& text : test::drawnBy(widget).texts) all += text.text;  // a run of one font each
     if (!all.contains(words)) qWarning() << "painted is" << all;
     return all.contains(words);
   }

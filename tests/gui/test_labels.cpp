@@ -20,7 +20,7 @@ class TestLabels : public QObject {
     return letters.horizontalAdvance(text) > room + 1;
   }
   static void cutTexts(const WindowFixture& f, const QString& where, QStringList& found) {
-    for (const QString& text : testing::cutTexts(*f.window, testing::Shortened::Found)) found << where + ": " + text;
+    for (const QString& text : test::cutTexts(*f.window, test::Shortened::Found)) found << where + ": " + text;
     const QListView* stages = f.lowered()->list();
     const QFontMetrics bold(interfaceFont(12, QFont::DemiBold)), small(interfaceFont(10, QFont::DemiBold));
     constexpr int kListWithNames = 151;  // when it is unfolded

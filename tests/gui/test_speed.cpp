@@ -525,7 +525,7 @@ class TestSpeed : public QObject {
 
 int testSpeed(int argc, char** argv) {
   lw::TestSpeed test;
-  const lw::testing::VisibilityGuard::Paused paused;  // it measures times
+  const lw::test::VisibilityGuard::Paused paused;  // it measures times
   return QTest::qExec(&test, argc, argv);
 }
 

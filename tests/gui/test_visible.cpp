@@ -46,7 +46,7 @@ class TestVisible : public QObject {
   void look(const WindowFixture& f, const QString& where) {
     (void)f.settle();
     (void)f.atRest();
-    for (const QString& line : testing::lastingUnseenParts(testing::Pixels::Compared)) found_ << where + ": " + line;
+    for (const QString& line : test::lastingUnseenParts(test::Pixels::Compared)) found_ << where + ": " + line;
   }
   static void popUp(QMenu* menu, const QPoint& at) {
     menu->popup(at);
@@ -76,7 +76,7 @@ class TestVisible : public QObject {
     for (QMenu* menu : f.window->findChildren<QMenu*>()) {
       if (menu->actions().isEmpty() || menu->title().isEmpty()) continue;
       popUp(menu, f.window->mapToGlobal(QPoint(60, 40)));
-      for (const QString& line : testing::unseenParts(testing::Pixels::Ignored))
+      for (const QString& line : test::unseenParts(test::Pixels::Ignored))
         if (line.startsWith(QLatin1String("QMenu"))) found_ << where + menu->title() + ' ' + line;
       menu->close();
     }
@@ -147,7 +147,7 @@ class TestVisible : public QObject {
     QFETCH(const QSize, size);
     QFETCH(const QString, language);
     QVERIFY(useLanguage(*qApp, language));
-    const testing::VisibilityGuard::Paused here;  // looks at each station itself
+    const test::VisibilityGuard::Paused here;  // looks at each station itself
     found_.clear();
     lookAtEverything(size, language);
     found_.removeDuplicates();
@@ -200,15 +200,15 @@ class TestVisible : public QObject {
 
   // The check itself finds what it is for.
   void theCheckFindsWhatIsNotSeen() {
-    const testing::VisibilityGuard::Paused here;
+    const test::VisibilityGuard::Paused here;
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
     QVERIFY(f.atRest());
     const auto finds = [](const char* words) {
-      const QStringList found = testing::unseenParts(testing::Pixels::Compared);
+      const QStringList found = test::unseenParts(test::Pixels::Compared);
       return std::any_of(found.begin(), found.end(), [&](const QString& line) { return line.contains(words); });
     };
-    QCOMPARE(testing::lastingUnseenParts(testing::Pixels::Compared), QStringList());
+    QCOMPARE(test::lastingUnseenParts(test::Pixels::Compared), QStringList());
     f.askForStep();
     const QSize whole = f.stepPalette()->size();
     f.stepPalette()->resize(whole.width(), 1);

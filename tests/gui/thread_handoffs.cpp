@@ -59,23 +59,23 @@ bool QThreadPool::waitForDone(int milliseconds) {
   return done;
 }
 
-namespace lw::testing {
+namespace lw::test {
 
 bool WatchedApplication::notify(QObject* receiver, QEvent* event) {
   __tsan_acquire(event);
   return QApplication::notify(receiver, event);
 }
 
-}  // namespace lw::testing
+}  // namespace lw::test
 
 #else
 
 #include "tests/gui/thread_handoffs.h"
 
-namespace lw::testing {
+namespace lw::test {
 
 bool WatchedApplication::notify(QObject* receiver, QEvent* event) { return QApplication::notify(receiver, event); }
 
-}  // namespace lw::testing
+}  // namespace lw::test
 
 #endif

@@ -4,7 +4,7 @@
 
 #include <QApplication>
 
-namespace lw::testing {
+namespace lw::test {
 
 class WatchedApplication : public QApplication {
  public:
@@ -12,4 +12,4 @@ class WatchedApplication : public QApplication {
   bool notify(QObject* receiver, QEvent* event) override;
 };
 
-}  // namespace lw::testing
+}  // namespace lw::test

@@ -20,7 +20,7 @@
 
 #include "views/widgets/pane.h"
 
-namespace lw::testing {
+namespace lw::test {
 namespace {
 
 constexpr int kTipWidth = 480, kTipFrame = 20;
@@ -298,4 +298,4 @@ void VisibilityGuard::check() {
 VisibilityGuard::Paused::Paused() { ++paused; }
 VisibilityGuard::Paused::~Paused() { --paused; }
 
-}  // namespace lw::testing
+}  // namespace lw::test

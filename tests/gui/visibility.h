@@ -6,7 +6,7 @@
 #include <QStringList>
 #include <QTimer>
 
-namespace lw::testing {
+namespace lw::test {
 
 enum class Pixels { Ignored, Compared };  // whether the painted pixels are looked at, which takes milliseconds
 
@@ -44,4 +44,4 @@ class VisibilityGuard : public QObject {
   bool looking_ = false;
 };
 
-}  // namespace lw::testing
+}  // namespace lw::test

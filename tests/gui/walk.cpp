@@ -22,7 +22,7 @@
 #include "tests/gui/walker.h"
 #include "views/tune/tune_view.h"
 
-namespace lw::testing {
+namespace lw::test {
 namespace {
 
 QString samplePath(const char* name) { return QStringLiteral(LW_SOURCE_DIR "/samples/") + QLatin1String(name); }
@@ -303,4 +303,4 @@ int walk(const QStringList& words) {
   workAndDie(person, f, plan);
 }
 
-}  // namespace lw::testing
+}  // namespace lw::test

@@ -10,7 +10,7 @@
 
 #include "tests/gui/visibility.h"
 
-namespace lw::testing {
+namespace lw::test {
 namespace {
 
 constexpr int kPauseMs = 60;
@@ -165,4 +165,4 @@ void Walker::write() {
   file.write(page_.toUtf8());
 }
 
-}  // namespace lw::testing
+}  // namespace lw::test

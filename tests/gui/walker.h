@@ -7,7 +7,7 @@
 
 #include "tests/gui/fixture.h"
 
-namespace lw::testing {
+namespace lw::test {
 
 struct WalkPlan {
   QString folder;  // of the pictures and of what is remembered between two processes
@@ -54,4 +54,4 @@ class Walker {
   int faults_ = 0, pictures_ = 0;
 };
 
-}  // namespace lw::testing
+}  // namespace lw::test

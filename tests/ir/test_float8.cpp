@@ -10,7 +10,7 @@
 namespace lw {
 namespace {
 
-using testing::Float8Table;
+using test::Float8Table;
 
 const DataType kTypes[] = {dtype::Float8E4M3(), dtype::Float8E5M2()};
 Float8Table tableOf(DataType type) { return Float8Table(type == dtype::Float8E4M3()); }
@@ -35,7 +35,7 @@ TEST(Float8, EveryValueIsThatOfTheFormat) {
 TEST(Float8, EveryFloatGoesToTheNearestValue) {
   for (const DataType type : kTypes) {
     const Float8Table table = tableOf(type);
-    for (const float x : testing::floatsAroundFloat8()) {
+    for (const float x : test::floatsAroundFloat8()) {
       const int want = table.nearest(x);
       ASSERT_EQ(float8Bits(type, x), want) << toString(type) << " of " << x;
       const double rounded = roundToType(type, x);

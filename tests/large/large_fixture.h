@@ -9,7 +9,7 @@
 #include "core/text/print/printer.h"
 #include "passes/pipeline.h"
 
-namespace lw::testing {
+namespace lw::test {
 
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -55,4 +55,4 @@ inline std::string ends(int64_t rows) {
          last + ", vi * 32767 // 3]\n";
 }
 
-}  // namespace lw::testing
+}  // namespace lw::test

@@ -17,7 +17,7 @@
 #include "tests/cpu/kernel_fixture.h"
 #include "tests/large/large_fixture.h"
 
-namespace lw::testing {
+namespace lw::test {
 namespace {
 
 constexpr int64_t kBorder = int64_t{1} << 31;
@@ -253,4 +253,4 @@ TEST(Borders, IndicesOfUnknownSizesDoNotOverflow) {
 }
 
 }  // namespace
-}  // namespace lw::testing
+}  // namespace lw::test

@@ -5,7 +5,7 @@
 #include "backends/targets/targets.h"
 #include "tests/large/large_fixture.h"
 
-namespace lw::testing {
+namespace lw::test {
 namespace {
 
 // Two temporaries of 4 MiB one after the other, a third of 1 MiB beside them.
@@ -144,4 +144,4 @@ TEST(Memory, DevicesHaveLimits) {
 }
 
 }  // namespace
-}  // namespace lw::testing
+}  // namespace lw::test

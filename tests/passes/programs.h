@@ -10,7 +10,7 @@
 #include "core/text/print/printer.h"
 #include "passes/pipeline.h"
 
-namespace lw::testing {
+namespace lw::test {
 
 struct Builder {
   PrimFunc f{"main", Evaluate{0}};
@@ -90,4 +90,4 @@ inline std::vector<Stage> expectStagesKeepResults(const PrimFunc& f, const Input
   return stages;
 }
 
-}  // namespace lw::testing
+}  // namespace lw::test

@@ -8,7 +8,7 @@
 #include "core/text/tir/parser.h"
 #include "tests/passes/programs.h"
 
-namespace lw::testing {
+namespace lw::test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -152,4 +152,4 @@ TEST(Conformance, SchedulesKeepResults) {
 }
 
 }  // namespace
-}  // namespace lw::testing
+}  // namespace lw::test

@@ -5,7 +5,7 @@
 #include "passes/encode_at_stores.h"
 #include "tests/passes/programs.h"
 
-namespace lw::testing {
+namespace lw::test {
 namespace {
 
 // Copies A (64 of int8) to the scratch buffer S, and S to B (64 of int8) and C (16 of int32).
@@ -271,4 +271,4 @@ TEST(EncodeAtStores, StandsInThePipeline) {
 }
 
 }  // namespace
-}  // namespace lw::testing
+}  // namespace lw::test

@@ -30,7 +30,7 @@
 #include "passes/unify_thread_binding.h"
 #include "tests/passes/programs.h"
 
-namespace lw::testing {
+namespace lw::test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -286,4 +286,4 @@ TEST(PassFiles, ShowEveryPass) {
 }
 
 }  // namespace
-}  // namespace lw::testing
+}  // namespace lw::test

@@ -3,7 +3,7 @@
 #include "core/ir/visit.h"
 #include "tests/passes/programs.h"
 
-namespace lw::testing {
+namespace lw::test {
 namespace {
 
 using K = IterKind;
@@ -317,4 +317,4 @@ TEST(Pipeline, StagesHaveUniqueNames) {
 }
 
 }  // namespace
-}  // namespace lw::testing
+}  // namespace lw::test

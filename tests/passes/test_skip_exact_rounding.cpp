@@ -4,7 +4,7 @@
 #include "passes/skip_exact_rounding.h"
 #include "tests/passes/programs.h"
 
-namespace lw::testing {
+namespace lw::test {
 namespace {
 
 PrimFunc programOf(const std::string& value, int count) {
@@ -73,4 +73,4 @@ TEST(SkipExactRounding, IntegersThatMayWrapAreNotKnown) {
 }
 
 }  // namespace
-}  // namespace lw::testing
+}  // namespace lw::test

@@ -20,7 +20,7 @@
 namespace lw::tune {
 namespace {
 
-using namespace lw::testing;
+using namespace lw::test;
 
 const std::string kRoot = LW_SOURCE_DIR;
 
@@ -106,7 +106,7 @@ Counts drawAll(const Snapshot& program, int count, bool run) {
     const Result<EmulatorReport> report = emulate(*lowered, scheduled, got);
     EXPECT_TRUE(report.ok()) << what << ": " << (report.ok() ? "" : toText(report.error()));
     if (!report) continue;
-    EXPECT_TRUE(report->clean()) << what << ": " << lw::testing::textOf(*report);
+    EXPECT_TRUE(report->clean()) << what << ": " << lw::test::textOf(*report);
     expectSameValues(got, wanted, what);
     packageForDevice(source, scheduled, arguments, wanted);
     if (::testing::Test::HasFailure()) break;

@@ -60,7 +60,7 @@ Ends endsOf(const EffectCondition& effect, const For& loop, const Analyzer& know
   for (const VariableSum& sum : effect.all) {
     const int64_t factor = sum.factorOf(loop.var);
     VariableSum rest = sum;
-    if (factor == 0 || !rest.add({{{loop.var, 1}}, 0}, -factor)) continue;
+    if (factor == 0 || !rest.add(loop.var, -factor)) continue;
     const Expr by = makeConst(type, std::abs(factor));
     if (factor < 0) {
       const Expr end = floordiv(toExpr(rest, type), by) + makeConst(type, 1);
@@ -68,7 +68,7 @@ Ends endsOf(const EffectCondition& effect, const For& loop, const Analyzer& know
       continue;
     }
     VariableSum negative;
-    if (!negative.add(rest, -1) || !negative.add({{}, 1}, std::abs(factor) - 1)) continue;
+    if (!negative.add(rest, -1) || !negative.add(VariableSum(std::abs(factor) - 1))) continue;
     const Expr first = floordiv(toExpr(negative, type), by);
     if (!known.canProve(le(first, loop.min))) ends.first = ends.first ? max(*ends.first, first) : first;
   }

@@ -12,7 +12,7 @@ namespace {
 
 bool sameTerms(const VariableSum& a, const VariableSum& b) {
   return a.terms.size() == b.terms.size() && std::all_of(a.terms.begin(), a.terms.end(), [&](const auto& term) {
-           return b.factorOf(term.var) == term.factor;
+           return b.factorOf(term.atom) == term.factor;
          });
 }
 
@@ -20,10 +20,7 @@ bool sameTerms(const VariableSum& a, const VariableSum& b) {
 void addSum(EffectCondition& c, VariableSum sum) {
   int64_t common = 0;
   for (const VariableSum::Term& t : sum.terms) common = std::gcd(common, t.factor);
-  if (common > 1) {
-    for (VariableSum::Term& t : sum.terms) t.factor /= common;
-    sum.constant = floorDivide(sum.constant, common);
-  }
+  if (common > 1) sum.reduceBy(common);
   for (VariableSum& known : c.all)
     if (sameTerms(known, sum)) {
       known.constant = std::min(known.constant, sum.constant);
@@ -36,7 +33,7 @@ void addSum(EffectCondition& c, VariableSum sum) {
 EffectCondition atLeast(const Expr& a, const Expr& b, int64_t less, const Analyzer& known) {
   if (!a.dtype().isInteger() || a.dtype().lanes != 1) return {};
   std::optional<VariableSum> sum = variableSum(known.simplify(a - b));
-  if (!sum || !sum->add({{}, 1}, -less)) return {};
+  if (!sum || !sum->add(VariableSum(-less))) return {};
   return {false, {std::move(*sum)}};
 }
 
@@ -82,7 +79,7 @@ bool relax(VariableSum& sum, const HiddenVars& hidden) {
     if (factor == 0) continue;
     const int64_t best = factor > 0 ? values.max : values.min;
     if (best == IntBound::kPosInf || best == IntBound::kNegInf) return false;
-    if (!sum.add({{{var, 1}}, 0}, -factor) || !sum.add({{}, best}, factor)) return false;
+    if (!sum.add(var, -factor) || !sum.add(VariableSum(best), factor)) return false;
   }
   return true;
 }
@@ -163,7 +160,7 @@ Expr toExpr(const VariableSum& sum, DataType type) {
   for (const bool positive : {true, false})
     for (const VariableSum::Term& t : sum.terms) {
       if ((t.factor > 0) != positive) continue;
-      const Expr term = cast(type, Expr(t.var)) * makeConst(type, std::abs(t.factor));
+      const Expr term = cast(type, Expr(t.atom)) * makeConst(type, std::abs(t.factor));
       result = positive ? result + term : result - term;
     }
   return sum.constant < 0 ? result - makeConst(type, -sum.constant) : result + makeConst(type, sum.constant);

@@ -29,8 +29,9 @@ void addEnd(EffectCondition& c, const Expr& end, const Var& v, bool upper, const
   if (!sum) return;
   // upper: k * (v - constant + 1) <= sum; otherwise k * (v - constant) >= sum - k + 1.
   VariableSum least;
-  const bool fits = upper ? least.add(*sum, 1) && least.add({{{v, 1}}, 1 - constant}, -k)
-                          : least.add({{{v, 1}}, -constant}, k) && least.add(*sum, -1) && least.add({{}, k - 1}, 1);
+  const bool fits = upper ? least.add(*sum) && least.add(VariableSum::of(v) + VariableSum(1 - constant), -k)
+                          : least.add(VariableSum::of(v) - VariableSum(constant), k) && least.add(*sum, -1) &&
+                                least.add(VariableSum(k - 1));
   if (fits) c.all.push_back(std::move(least));
 }
 
@@ -193,7 +194,7 @@ LoopAccess renamed(const LoopAccess& access, const Analyzer& known, HiddenVars& 
   if (result.value) result.value = substitute(*result.value, fresh);
   for (VariableSum& sum : result.reached.all)
     for (VariableSum::Term& term : sum.terms)
-      if (const auto found = fresh.find(term.var.key()); found != fresh.end()) term.var = *found->second.as<Var>();
+      if (const auto found = fresh.find(term.atom.key()); found != fresh.end()) term.atom = *found->second.as<Var>();
   return result;
 }
 
