@@ -1,5 +1,5 @@
 #include "app/lw/steps.h"
-#include "app/lw/assumed_steps.h"
+#include "app/lw/proofs/assumed_steps.h"
 
 #include <algorithm>
 #include <iostream>

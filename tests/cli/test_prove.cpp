@@ -91,7 +91,7 @@ TEST_F(Cli, AssumedStepsAreCompared) {
   // Two iterations write one element, and the last one counts.
   const Outcome wrong = lw("apply --assume " + path + ":scatter" + step);
   EXPECT_EQ(wrong.code, 1);
-  EXPECT_THAT(wrong.err, HasSubstr("was assumed to be legal, and changes results"));
+  EXPECT_THAT(wrong.err, HasSubstr("was assumed to be legal, and changes results: "));
   EXPECT_THAT(wrong.out, testing::Not(HasSubstr("T.parallel")));
 
   // What is disproved stays illegal.

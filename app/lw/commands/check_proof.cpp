@@ -2,7 +2,7 @@
 #include <iostream>
 
 #include "app/lw/errors.h"
-#include "app/lw/proof.h"
+#include "app/lw/proofs/proof.h"
 #include "app/lw/steps.h"
 #include "core/check_proof/check_proof.h"
 #include "core/support/json.h"

@@ -7,7 +7,7 @@
 #include "app/lw/input_names.h"
 #include "app/lw/models/model_export.h"
 #include "app/lw/options/math_option.h"
-#include "app/lw/proof.h"
+#include "app/lw/proofs/proof.h"
 #include "app/lw/steps.h"
 #include "app/lw/tuned.h"
 #include "app/shared/exports.h"

@@ -1,12 +1,13 @@
 // lw prove: are two functions equal for all inputs and sizes? Where no proof is found, both are run on small inputs, to
-// find one for which they differ. Of one file, the states of its schedules are compared (app/lw/state_proofs.cpp).
+// find one for which they differ. Of one file, the states of its schedules are compared
+// (app/lw/proofs/state_proofs.cpp).
 #include <iostream>
 #include <limits>
 
 #include "app/lw/command.h"
 #include "app/lw/errors.h"
 #include "app/lw/output/chain_text.h"
-#include "app/lw/proof.h"
+#include "app/lw/proofs/proof.h"
 #include "app/lw/steps.h"
 #include "app/shared/json/explanation_json.h"
 #include "app/shared/result_difference.h"

@@ -2752,6 +2752,10 @@ of 16 x 16. For every step_k steps of the reduction all threads copy the needed 
         <translation>第二个操作数按列存储</translation>
     </message>
     <message>
+        <source>swizzle the rows of the copies against bank conflicts, in place of padding them</source>
+        <translation>打乱副本各行的次序以避免存储体冲突，而不是填充它们</translation>
+    </message>
+    <message>
         <source>rounds that the copies are ahead of their use, in a software pipeline; 0: none</source>
         <translation>软件流水线中复制比使用提前的轮数；0：不用流水线</translation>
     </message>

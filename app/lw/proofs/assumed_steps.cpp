@@ -1,7 +1,7 @@
-#include "app/lw/assumed_steps.h"
+#include "app/lw/proofs/assumed_steps.h"
 
 #include "app/lw/errors.h"
-#include "app/lw/proof.h"
+#include "app/lw/proofs/proof.h"
 #include "core/analysis/proofs.h"
 #include "core/schedule/support/meaning.h"
 #include "core/trace/trace.h"

@@ -1,4 +1,4 @@
-#include "app/lw/tuned_proof.h"
+#include "app/lw/proofs/tuned_proof.h"
 
 #include <limits>
 

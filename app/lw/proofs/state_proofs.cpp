@@ -9,7 +9,7 @@
 #include "app/lw/errors.h"
 #include "app/lw/files/python_files.h"
 #include "app/lw/output/chain_text.h"
-#include "app/lw/proof.h"
+#include "app/lw/proofs/proof.h"
 #include "app/lw/steps.h"
 #include "core/ir/equal.h"
 #include "core/schedule/support/meaning.h"
