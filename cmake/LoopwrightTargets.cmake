@@ -5,9 +5,9 @@ target_include_directories(lw_options INTERFACE ${CMAKE_SOURCE_DIR})
 # GCC 12 gives false warnings about bounds and uninitialised values inside std::string and std::optional.
 target_compile_options(lw_options INTERFACE -Wall -Wextra -Wno-missing-field-initializers -Wno-restrict -Wno-array-bounds -Wno-stringop-overflow -Wno-maybe-uninitialized -Wno-dangling-else -fvisibility-inlines-hidden
   $<$<CXX_COMPILER_ID:Clang>:-Wno-unknown-warning-option>)
-# GCC collects its garbage from 128 MB on, which takes a sixth of the time of a large batch.
+# GCC collects garbage from 128 MB on, which takes a sixth of the time of a large batch.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  target_compile_options(lw_options INTERFACE --param=ggc-min-heapsize=1048576)
+  target_compile_options(lw_options INTERFACE --param=ggc-min-heapsize=2097152)
 endif()
 if(LW_WERROR)
   target_compile_options(lw_options INTERFACE -Werror)
