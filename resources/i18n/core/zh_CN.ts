@@ -13578,8 +13578,8 @@ reduction all threads copy the needed parts of both operands to shared memory to
         <translation>去掉 --assume，或者去掉这一步</translation>
     </message>
     <message>
-        <source>no proof was found; {0} runs on small inputs gave the same results</source>
-        <translation>没有找到证明；用小输入运行 {0} 次，结果相同</translation>
+        <source>no proof was found; runs on small inputs showed no difference</source>
+        <translation>没有找到证明；用小输入运行没有发现差别</translation>
     </message>
     <message>
         <source>proved equal for all inputs and sizes</source>
