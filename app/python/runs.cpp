@@ -153,7 +153,7 @@ std::string lowered(const PySchedule& schedule, const std::string& stage, const 
   if (!target) refuseArgument("there is no target '" + targetName + "'; known: " + targetNames(", "));
   const Schedule state = schedule.finished();
   const PrimFunc& function = state.program().function(schedule.function());
-  StageText found;
+  PrintedStage found;
   std::vector<std::string> names;
   taken(withoutLock([&]() -> Status {
     CodeRequest request;

@@ -17,8 +17,8 @@ std::vector<StageEntry> stageList(const PrimFunc& function, const TargetDescript
   return list;
 }
 
-StageText stageText(const PrimFunc& function, const TargetDescriptor& target, const std::string& wanted,
-                    const CodeRequest& request) {
+PrintedStage stageText(const PrimFunc& function, const TargetDescriptor& target, const std::string& wanted,
+                       const CodeRequest& request) {
   const std::vector<Stage> stages = lowerAll(function, target.pipeline());
   const auto stage = std::find_if(stages.begin(), stages.end(), [&](const Stage& s) { return s.name == wanted; });
   if (stage != stages.end()) return {print(stage->function).text, {}};

@@ -16,14 +16,14 @@ struct StageEntry {
 // The passes of the target's pipeline, `tir` for the last one's result, and the texts of code.
 std::vector<StageEntry> stageList(const PrimFunc& function, const TargetDescriptor& target);
 
-struct StageText {
+struct PrintedStage {
   std::string text;
   std::optional<Explanation> error;
   bool unknown = false;       // the error: there is no such stage
   bool lacksProgram = false;  // the error: a program that writes the code is not installed
 };
 // `allows`: which foreign code may be compiled.
-StageText stageText(const PrimFunc& function, const TargetDescriptor& target, const std::string& stage,
-                    const CodeRequest& request);
+PrintedStage stageText(const PrimFunc& function, const TargetDescriptor& target, const std::string& stage,
+                       const CodeRequest& request);
 
 }  // namespace lw

@@ -187,7 +187,7 @@ BruteForce compareByRunning(const FuzzProgram& program, const PrimFunc& before, 
       if (seed % 4 != 0 && !inputs.bind.empty()) continue;  // these sizes do not fit the program, or are too large
       return {BruteForce::Answer::NotRun, ""};
     }
-    const auto expected = Expected::of(before, inputs);
+    const auto expected = ExpectedValues::of(before, inputs);
     if (!expected) return {BruteForce::Answer::NotRun, ""};
     if (std::string wrong = expected->interpreted(after); !wrong.empty())
       return {BruteForce::Answer::Differs, std::move(wrong)};

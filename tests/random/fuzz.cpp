@@ -43,20 +43,20 @@ std::vector<FuzzProgram> goldenPrograms() {
   return list;
 }
 
-std::optional<Expected> Expected::of(const PrimFunc& function, const InputSpec& inputs) {
+std::optional<ExpectedValues> ExpectedValues::of(const PrimFunc& function, const InputSpec& inputs) {
   Result<std::vector<Argument>> arguments = makeArguments(function, inputs);
   return arguments ? of(function, std::move(*arguments)) : std::nullopt;
 }
 
-std::optional<Expected> Expected::of(const PrimFunc& function, std::vector<Argument> inputs) {
-  Expected e;
+std::optional<ExpectedValues> ExpectedValues::of(const PrimFunc& function, std::vector<Argument> inputs) {
+  ExpectedValues e;
   for (const Var& p : function.params) e.names_.push_back(p.name());
   e.inputs_ = e.results_ = std::move(inputs);
   if (!interpret(function, e.results_)) return std::nullopt;
   return e;
 }
 
-std::string Expected::compare(const std::vector<Argument>& got) const {
+std::string ExpectedValues::compare(const std::vector<Argument>& got) const {
   for (size_t i = 0; i < got.size(); ++i) {
     const auto *a = std::get_if<NDArray>(&got[i]), *b = std::get_if<NDArray>(&results_[i]);
     if (!a || a->data == b->data) continue;
@@ -68,14 +68,14 @@ std::string Expected::compare(const std::vector<Argument>& got) const {
   return "";
 }
 
-std::string Expected::interpreted(const PrimFunc& scheduled) const {
+std::string ExpectedValues::interpreted(const PrimFunc& scheduled) const {
   if (const auto broken = verify(scheduled); !broken.empty()) return "invariant broken: " + broken.front();
   std::vector<Argument> arguments = inputs_;
   if (Status s = interpret(scheduled, arguments); !s) return "interpreter: " + s.error().message;
   return compare(arguments);
 }
 
-std::string Expected::compiled(const PrimFunc& scheduled, int optLevel) const {
+std::string ExpectedValues::compiled(const PrimFunc& scheduled, int optLevel) const {
   CpuOptions options;
   options.optLevel = optLevel;
   Result<CpuModule> code = compileForCpu(lowerForCpu(scheduled), options);

@@ -24,11 +24,11 @@ std::vector<FuzzProgram> goldenPrograms();
 FuzzProgram fuzzProgram(const std::string& name, const std::string& text);
 
 // A program's inputs and its results for them.
-class Expected {
+class ExpectedValues {
  public:
   // nullopt: the program itself reads an element that was not written, or an index is outside of its buffer.
-  static std::optional<Expected> of(const PrimFunc& function, const InputSpec& inputs);
-  static std::optional<Expected> of(const PrimFunc& function, std::vector<Argument> inputs);
+  static std::optional<ExpectedValues> of(const PrimFunc& function, const InputSpec& inputs);
+  static std::optional<ExpectedValues> of(const PrimFunc& function, std::vector<Argument> inputs);
   // Describes what is wrong with a scheduled program, run by the interpreter or as compiled code in a process of its
   // own; "": nothing.
   std::string interpreted(const PrimFunc& scheduled) const;

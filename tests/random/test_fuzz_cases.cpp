@@ -44,7 +44,7 @@ TEST_P(FuzzCases, ChangeNoResultOrAreRefused) {
     return;
   }
   ASSERT_FALSE(run.error) << toText(*run.error);
-  const auto expected = Expected::of(p.function, p.inputs);
+  const auto expected = ExpectedValues::of(p.function, p.inputs);
   ASSERT_TRUE(expected);
   const PrimFunc& scheduled = run.schedule.program().function();
   EXPECT_EQ(test::regionsOutside(run.schedule), "");
@@ -61,7 +61,7 @@ TEST_P(FuzzCases, AreRightWithoutExactAnalysis) {
   const SourceFile file = parseSource(GetParam().filename(), text.str());
   const ScriptRun run =
       interpretSchedule(file, "schedule", Schedule(Snapshot(p.function).withBudget(ProofBudget(1500))));
-  const auto expected = Expected::of(p.function, p.inputs);
+  const auto expected = ExpectedValues::of(p.function, p.inputs);
   ASSERT_TRUE(expected);
   EXPECT_EQ(expected->interpreted(run.schedule.program().function()), "") << (run.error ? toText(*run.error) : "");
 }

@@ -50,7 +50,7 @@ FuzzProgram randomOne(std::mt19937_64& random, bool often) {
   for (;;) {
     FuzzProgram p{"program", randomProgram(random), {}, {}};
     p.inputs.ranges.emplace("*", *parseValueRange("-99..99"));
-    if (Expected::of(p.function, p.inputs)) return p;
+    if (ExpectedValues::of(p.function, p.inputs)) return p;
   }
 }
 

@@ -60,7 +60,7 @@ void expectComputes(const PrimFunc& f, const std::vector<Values>& inputs, const 
     arguments.emplace_back(filled(*f.bufferOf(p), buffer < inputs.size() ? inputs[buffer] : Values{0}));
     ++buffer;
   }
-  const auto expected = Expected::of(f, arguments);
+  const auto expected = ExpectedValues::of(f, arguments);
   ASSERT_TRUE(expected) << f.name;
   EXPECT_EQ(expected->compiled(f), "") << f.name;
   std::vector<const NDArray*> results;

@@ -39,7 +39,7 @@ void expectValues(const PrimFunc& f, const std::vector<Values>& inputs, const st
   std::vector<Argument> arguments;
   for (size_t i = 0; i < f.buffers.size(); ++i)
     arguments.emplace_back(arrayOf(f.buffers[i].second->dtype, i < inputs.size() ? inputs[i] : Values{0}));
-  const auto expected = Expected::of(f, arguments);
+  const auto expected = ExpectedValues::of(f, arguments);
   ASSERT_TRUE(expected);
   EXPECT_EQ(expected->compiled(f), "");
   for (size_t i = 0; i < outputs.size(); ++i) {
@@ -71,7 +71,7 @@ TEST(OperandTypes, OfMixedSignsTheUnsignedTypeWins) {
   std::vector<Argument> arguments;
   const std::vector<Values> inputs{{-1, 3}, {5, 9}, {255, 100}, {0}, {0}};
   for (size_t i = 0; i < inputs.size(); ++i) arguments.emplace_back(arrayOf(f.buffers[i].second->dtype, inputs[i]));
-  const auto expected = Expected::of(f, arguments);
+  const auto expected = ExpectedValues::of(f, arguments);
   ASSERT_TRUE(expected);
   EXPECT_EQ(expected->compiled(f), "");
   const auto at = [&](size_t buffer, int64_t i) { return std::get<NDArray>(expected->results()[buffer]).getInt(i); };
@@ -150,7 +150,7 @@ TEST(OperandTypes, EveryPairComputesTheSameInterpretedAndCompiled) {
     FuzzProgram p = fuzzProgram(std::string(kOperandTypes[row]), programOf(row));
     ASSERT_FALSE(HasFailure());
     p.inputs.ranges.insert_or_assign("*", *parseValueRange("1..7"));
-    const auto expected = Expected::of(p.function, p.inputs);
+    const auto expected = ExpectedValues::of(p.function, p.inputs);
     ASSERT_TRUE(expected) << kOperandTypes[row];
     EXPECT_EQ(expected->compiled(p.function, 1), "") << kOperandTypes[row];
   }

@@ -39,7 +39,7 @@ class ProvedSteps : public testing::Test {
 
   void step(const FuzzProgram& program, const RandomStep& step, const PrimFunc& before, const PrimFunc& after) {
     const ProofResult result = proveEqual(before, after, kLimits);
-    const std::optional<Expected> expected = Expected::of(before, program.inputs);
+    const std::optional<ExpectedValues> expected = ExpectedValues::of(before, program.inputs);
     if (!expected) return;
     if (result.answer == Answer::Equal) {
       ++proved_;
@@ -106,7 +106,7 @@ TEST_F(ProvedSteps, FaultsThatChangeResultsAreNotProved) {
   for (uint64_t i = 0; i < total && !HasFailure(); ++i) {
     std::mt19937_64 random(9'000'000'007 + i);
     const FuzzProgram p = fuzzProgram("workload", randomWorkload(random));
-    const std::optional<Expected> expected = Expected::of(p.function, p.inputs);
+    const std::optional<ExpectedValues> expected = ExpectedValues::of(p.function, p.inputs);
     const ProofLimits limits{.operations = 200'000, .seconds = 1};
     if (!expected || proveEqual(p.function, p.function, limits).answer != Answer::Equal) continue;
     const std::vector<Mutant> mutants = mutantsOf(p.function);

@@ -223,7 +223,7 @@ class RandomRefusals : public testing::Test {
     for (uint64_t seed = 1; seed <= 4; ++seed) {
       InputSpec inputs = p.inputs;
       inputs.seed = seed;
-      const auto expected = Expected::of(program.function(), inputs);
+      const auto expected = ExpectedValues::of(program.function(), inputs);
       if (expected && !expected->interpreted(forced).empty()) return true;
     }
     return false;

@@ -49,7 +49,7 @@ TEST(RandomWorkload, WritesWhatItReads) {
     const FuzzProgram p = fuzzProgram("workload", text);
     ASSERT_FALSE(HasFailure()) << text;
     ASSERT_TRUE(verify(p.function).empty()) << verify(p.function).front() << "\n" << text;
-    ASSERT_TRUE(Expected::of(p.function, p.inputs)) << text;
+    ASSERT_TRUE(ExpectedValues::of(p.function, p.inputs)) << text;
   }
 }
 
@@ -99,7 +99,7 @@ TEST(RandomTensorPrograms, AreReadAndRun) {
       if (!p) continue;
       ++kernels;
       EXPECT_TRUE(verify(p->function).empty()) << print(p->function).text;
-      EXPECT_TRUE(Expected::of(p->function, p->inputs)) << print(p->function).text;
+      EXPECT_TRUE(ExpectedValues::of(p->function, p->inputs)) << print(p->function).text;
     }
   EXPECT_GT(kernels, 380);
 }
@@ -111,7 +111,7 @@ class RandomSchedules : public testing::Test {
     std::mt19937_64 random(seed);
     FuzzProgram p = program;
     p.inputs.seed = random();
-    const auto expected = Expected::of(p.function, p.inputs);
+    const auto expected = ExpectedValues::of(p.function, p.inputs);
     EXPECT_TRUE(expected) << p.name;
     if (!expected) return false;
     Snapshot start(p.function);
@@ -138,7 +138,7 @@ class RandomSchedules : public testing::Test {
   }
 
   static std::string resultOf(const FuzzProgram& program, const PrimFunc& scheduled, bool compiled) {
-    const auto expected = Expected::of(program.function, program.inputs);
+    const auto expected = ExpectedValues::of(program.function, program.inputs);
     return !expected ? "" : compiled ? expected->compiled(scheduled) : expected->interpreted(scheduled);
   }
   // Finds a declared region that exceeds its buffer.

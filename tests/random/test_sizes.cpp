@@ -28,7 +28,7 @@ void expectRight(const char* text, const std::vector<const char*>& schedules, co
       ASSERT_TRUE(ok) << what << ": " << toText(ok.error());
       EXPECT_EQ(compareArrays(std::get<NDArray>(got[1]), std::get<NDArray>(wanted[1]), 0, 0).count, 0) << what;
       if (i % 5 != 0) continue;
-      const auto expected = Expected::of(c.source, *inputs);
+      const auto expected = ExpectedValues::of(c.source, *inputs);
       ASSERT_TRUE(expected);
       EXPECT_EQ(expected->compiled(c.scheduled), "") << what;
     }

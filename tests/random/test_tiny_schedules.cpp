@@ -70,7 +70,7 @@ class TinySchedules : public testing::Test {
     std::mt19937_64 random(own);
     const FuzzProgram p =
         fuzzProgram("tiny_" + std::to_string(seed) + "_" + std::to_string(number), tinyProgram(random));
-    const auto expected = Expected::of(p.function, p.inputs);
+    const auto expected = ExpectedValues::of(p.function, p.inputs);
     EXPECT_TRUE(expected) << p.name << "\n" << print(p.function).text;
     if (!expected) return false;
     // The exact analysis takes most of the time: only one schedule of each program may use it without limit.
@@ -82,7 +82,8 @@ class TinySchedules : public testing::Test {
     return true;
   }
 
-  bool runSchedule(const FuzzProgram& p, const Expected& expected, const Schedule& start, std::mt19937_64& random) {
+  bool runSchedule(const FuzzProgram& p, const ExpectedValues& expected, const Schedule& start,
+                   std::mt19937_64& random) {
     const std::span<const Primitive* const> all = allPrimitives();
     static const std::vector<const Primitive*> rare{&kTensorize,
                                                     &kFuseReductionEpilogue,
@@ -151,11 +152,11 @@ class TinySchedules : public testing::Test {
            isParameter(program.function(), touched[static_cast<size_t>(*index)].buffer);
   }
   static std::string wrong(const FuzzProgram& program, const PrimFunc& scheduled) {
-    const auto expected = Expected::of(program.function, program.inputs);
+    const auto expected = ExpectedValues::of(program.function, program.inputs);
     return expected ? inEachOrder(*expected, scheduled) : "";
   }
   // What is wrong with the results, also if loops that run at once run backwards.
-  static std::string inEachOrder(const Expected& expected, const PrimFunc& scheduled) {
+  static std::string inEachOrder(const ExpectedValues& expected, const PrimFunc& scheduled) {
     std::string found = expected.interpreted(scheduled);
     const auto backwards = found.empty() ? withReversedLoops(scheduled) : std::nullopt;
     if (!backwards) return found;

@@ -281,6 +281,24 @@ TEST(Tidy, DescriptionsHaveNamesOfTheirOwn) {
   EXPECT_GT(typeOf.size(), 80u);
 }
 
+// Of two classes with one name the linker would take the functions of either for both.
+TEST(Tidy, ClassesHaveNamesOfTheirOwn) {
+  const std::regex space("^(?:inline )?namespace ([\\w:]+) \\{"), made("^(?:class|struct) (\\w+)(?!\\w|::)[^;]*\\{");
+  std::map<std::string, std::string> files;  // by name
+  for (const SourceFile& file : sources({"core", "passes", "backends", "app", "views", "tests"})) {
+    if (!file.path.ends_with(".h")) continue;
+    std::string inside;
+    for (const std::string& line : file.lines) {
+      std::smatch match;
+      if (std::regex_search(line, match, space)) inside = match[1];
+      if (!std::regex_search(line, match, made)) continue;
+      const auto found = files.try_emplace(inside + "::" + match[1].str(), file.path).first;
+      EXPECT_EQ(found->second, file.path) << found->first << " is in both";
+    }
+  }
+  EXPECT_GT(files.size(), 1000u);
+}
+
 TEST(Tidy, EveryHeaderIsGuarded) {
   for (const SourceFile& file : sources(kProduct)) {
     if (!file.path.ends_with(".h")) continue;

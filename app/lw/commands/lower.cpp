@@ -60,7 +60,7 @@ int run(const CommandLine& arguments) {
   request.device = arguments.get("--device");
   request.math = *math;
   if (arguments.has("--allow-c")) request.allows = [](const std::string&) { return true; };
-  const StageText stage = stageText(function, *target, wanted, request);
+  const PrintedStage stage = stageText(function, *target, wanted, request);
   if (stage.error)
     return fail(arguments, *stage.error, nullptr,
                 stage.unknown        ? kWrongUsage

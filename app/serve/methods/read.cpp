@@ -98,7 +98,7 @@ Reply readStage(const Document& document, const Json& arguments, const TargetDes
   const PrimFunc& function = document.schedule().program().function(document.function);
   CodeRequest request;
   request.stop = [&context] { return context.stopped(); };
-  const StageText stage = stageText(function, target, assembly ? "asm" : arguments.value("stage", "tir"), request);
+  const PrintedStage stage = stageText(function, target, assembly ? "asm" : arguments.value("stage", "tir"), request);
   if (!stage.error) return textJson(document, stage.text, arguments);
   Failure failure{stage.unknown ? kInvalidParams : kRefused, *stage.error};
   if (!stage.unknown) return failure;

@@ -72,7 +72,7 @@ Result<Edit> checkMove(const Snapshot& program, const MoveArgs& args) {
   std::vector<BlockId> order;  // consumers first
   for (const BlockId block : program.childBlocks(program.scopeOf(args.blocks.front())))
     if (contains(args.blocks, block)) order.insert(order.begin(), block);
-  Steps steps(program, program.functionOf(args.loop));
+  ComposedSteps steps(program, program.functionOf(args.loop));
   for (const BlockId block : order)
     if (const auto moved = steps.run(kComputeAt, {block, args.loop, args.preserveUnitLoops, -1}); !moved)
       return moved.error();

@@ -146,7 +146,7 @@ Result<Sum> sumOf(const Snapshot& program, const Args& args) {
 Result<Edit> check(const Snapshot& program, const Args& args) {
   const Result<Sum> sum = sumOf(program, args);
   if (!sum) return sum.error();
-  Steps steps(program, program.functionOf(args.block));
+  ComposedSteps steps(program, program.functionOf(args.block));
   const auto copy = steps.run(kCacheWrite, {args.block, int64_t{0}, "global", StepValue::List{}});
   if (!copy) return copy.error();
   const Snapshot& cached = steps.program();

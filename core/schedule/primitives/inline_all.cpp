@@ -31,7 +31,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
 }
 
 Edit rewrite(const Snapshot& program, const Plan& plan) {
-  Steps steps(program, plan.function);
+  ComposedSteps steps(program, plan.function);
   bool again = steps.run(kComputeInline, {plan.first}).ok();
   while (again) {  // a block may have become inlinable
     again = false;

@@ -50,7 +50,7 @@ Status checkOwn(const Snapshot& program, const Args& args) {
 // The copy is moved before its layout is changed: in the operand's layout the region that one iteration needs is found
 // best. If the new layout has gaps, its layout is changed first, so that the copy itself fills the gaps.
 Result<Edit> run(const Snapshot& program, const Args& args, const StepValue& pad) {
-  Steps steps(program, program.functionOf(args.block));
+  ComposedSteps steps(program, program.functionOf(args.block));
   const auto copy =
       steps.run(kCacheRead, {args.block, args.operand.index, args.storage.name, StepValue::List{args.block}});
   if (!copy) return copy.error();

@@ -26,7 +26,7 @@ const Primitive* stepOf(const Args& args) {
 Result<Edit> check(const Snapshot& program, const Args& args) {
   if (args.type.empty()) return explain(kNoName(), "for example \"auto_unroll_max_step\"");
   const StepValue node = std::visit([](auto id) { return StepValue(id); }, args.node);
-  Steps steps(program, std::visit([&](auto id) { return program.functionOf(id); }, args.node));
+  ComposedSteps steps(program, std::visit([&](auto id) { return program.functionOf(id); }, args.node));
   const Primitive* step = stepOf(args);
   const auto done =
       step ? steps.run(*step, {node}) : steps.run(kAnnotate, {node, "pragma_" + args.type, fromAnnotation(args.value)});

@@ -39,7 +39,7 @@ Result<Edit> check(const Snapshot& program, const Args& args) {
     e.blocks = {args.block};
     return e;
   }
-  Steps steps(program, program.functionOf(args.block));
+  ComposedSteps steps(program, program.functionOf(args.block));
   const auto copy = write ? steps.run(kCacheWrite, {args.block, *write, args.storage.name, StepValue::List{}})
                           : steps.run(kCacheRead, {args.block, *read, args.storage.name, StepValue::List{}});
   if (!copy) return copy.error();

@@ -89,7 +89,7 @@ std::vector<Stmt> otherOrders(const PrimFunc& description, const std::vector<int
       if (const int64_t extent = asInt(program.loop(loops[i]).extent).value_or(0); extent != 1)
         permuted.push_back(extent);
     }
-    Steps steps(program, 0);
+    ComposedSteps steps(program, 0);
     if (permuted != extents || !steps.run(kReorder, Arguments(1, StepValue(named)))) continue;
     nests.push_back(steps.program().function(0).body.as<Block>()->body);
   }

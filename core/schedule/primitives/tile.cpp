@@ -19,7 +19,7 @@ Result<Edit> check(const Snapshot& program, const Args& args) {
   if (Status ok = requireDistinct(program, args.loops, 1, "tile"); !ok) return ok.error();
   if (args.loops.size() != args.sizes.size())
     return aboutLoops(kSizes(args.loops.size(), args.sizes.size()), args.loops, "give one size for each loop");
-  Steps steps(program, program.functionOf(args.loops.front()));
+  ComposedSteps steps(program, program.functionOf(args.loops.front()));
   StepValue::List outer, inner;
   for (size_t i = 0; i < args.loops.size(); ++i) {
     const auto halves = steps.run(kSplit, {args.loops[i], StepValue::List{StepValue(), args.sizes[i]}});

@@ -29,7 +29,7 @@ Result<Edit> check(const Snapshot& program, const Args& args) {
   if (inside.empty())
     return aboutLoops(kInnermost(program.name(args.loop)), {args.loop},
                       "unroll it instead, or give a loop further outside");
-  Steps steps(program, program.functionOf(args.loop));
+  ComposedSteps steps(program, program.functionOf(args.loop));
   const auto halves = steps.run(kSplit, {args.loop, StepValue::List{StepValue(), args.factor}});
   if (!halves) return halves.error();
   StepValue::List order(inside.begin(), inside.end());

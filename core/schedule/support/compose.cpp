@@ -21,7 +21,7 @@ void follow(std::vector<std::pair<Id, std::vector<Id>>>& all, const std::vector<
 
 }  // namespace
 
-Result<std::vector<StepValue>> Steps::run(const Primitive& primitive, const Arguments& args) {
+Result<std::vector<StepValue>> ComposedSteps::run(const Primitive& primitive, const Arguments& args) {
   Result<Checked> checked = primitive.check(program_, args);
   if (!checked) return std::move(checked).error();
   conservative_ = conservative_ || checked->conservative;
@@ -35,7 +35,7 @@ Result<std::vector<StepValue>> Steps::run(const Primitive& primitive, const Argu
   return std::move(edit.outputs);
 }
 
-Edit Steps::edit(std::vector<StepValue> outputs) const {
+Edit ComposedSteps::edit(std::vector<StepValue> outputs) const {
   Edit all{.function = function_, .changed = {}, .outputs = std::move(outputs), .fate = fate_};
   if (changed_) all.changed = program_.function(function_);
   return all;

@@ -6,9 +6,9 @@
 
 namespace lw {
 
-class Steps {
+class ComposedSteps {
  public:
-  Steps(Snapshot program, int function) : program_(std::move(program)), function_(function) {}
+  ComposedSteps(Snapshot program, int function) : program_(std::move(program)), function_(function) {}
 
   // Checks the step on the current program and carries it out. Loops and blocks in `args` are LoopId and BlockId.
   // Returns the outputs of the step.
