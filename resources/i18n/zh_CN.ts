@@ -4083,6 +4083,14 @@ Its arguments decide whether it is legal.</source>
         <translation>取消</translation>
     </message>
     <message>
+        <source>Assume and check</source>
+        <translation>假定并检查</translation>
+    </message>
+    <message>
+        <source>It is not known to be illegal: take it, and compare the programs before and after</source>
+        <translation>它并不一定不合法：应用它，并比较之前和之后的程序</translation>
+    </message>
+    <message>
         <source>Apply</source>
         <translation>应用</translation>
     </message>
@@ -4207,6 +4215,161 @@ Its arguments decide whether it is legal.</source>
     <message>
         <source>Other lines used before a line is used again; left of the mark it is still cached</source>
         <translation>同一行再次使用之前用到的其他行数；在标记左侧时它仍在缓存中</translation>
+    </message>
+</context>
+<context>
+    <name>Timeline</name>
+    <message>
+        <source>Compute</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>Start copies</source>
+        <translation>发起复制</translation>
+    </message>
+    <message>
+        <source>Wait for copies</source>
+        <translation>等待复制</translation>
+    </message>
+    <message>
+        <source>Wait for the phase of a barrier</source>
+        <translation>等待屏障的阶段</translation>
+    </message>
+    <message>
+        <source>Wait for the other warps</source>
+        <translation>等待其他 warp</translation>
+    </message>
+    <message>
+        <source>%1, block %2</source>
+        <translation>%1，块 %2</translation>
+    </message>
+    <message>
+        <source>%1, %2 cycles</source>
+        <translation>%1，%2 个周期</translation>
+    </message>
+    <message>
+        <source>%1, stalled in %2 of them</source>
+        <translation>%1，其中停顿 %2 个</translation>
+    </message>
+    <message>
+        <source>%1 bytes to %2, in flight for %3 cycles</source>
+        <translation>%1 字节到 %2，进行了 %3 个周期</translation>
+    </message>
+    <message>
+        <source>%1 cycles, %2 µs</source>
+        <translation>%1 个周期，%2 微秒</translation>
+    </message>
+    <message>
+        <source>warps issue instructions %1 %, are stalled %2 %, wait %3 %</source>
+        <translation>warp 发射指令 %1 %，停顿 %2 %，等待 %3 %</translation>
+    </message>
+    <message>
+        <source>no asynchronous copies</source>
+        <translation>没有异步复制</translation>
+    </message>
+    <message>
+        <source>copies in flight %1 %, and a warp computes in %2 % of that</source>
+        <translation>复制进行中 %1 %，其中 %2 % 的时间有 warp 在计算</translation>
+    </message>
+    <message>
+        <source>⚠ the block does not end, or does too much to be recorded</source>
+        <translation>⚠ 该线程块不会结束，或工作太多而无法全部记录</translation>
+    </message>
+</context>
+<context>
+    <name>lw::TimelineFeature</name>
+    <message>
+        <source>Timeline</source>
+        <translation>时间线</translation>
+    </message>
+    <message>
+        <source>T&amp;imeline of a GPU block</source>
+        <translation>GPU 线程块的时间线(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Export the timeline as a picture</source>
+        <translation>将时间线导出为图片</translation>
+    </message>
+</context>
+<context>
+    <name>lw::TimelinePlot</name>
+    <message>
+        <source>Timeline</source>
+        <translation>时间线</translation>
+    </message>
+    <message>
+        <source>cycles</source>
+        <translation>周期</translation>
+    </message>
+    <message>
+        <source>warp %1</source>
+        <translation>warp %1</translation>
+    </message>
+    <message>
+        <source>in flight</source>
+        <translation>进行中</translation>
+    </message>
+    <message>
+        <source>Warp %1: %2</source>
+        <translation>warp %1：%2</translation>
+    </message>
+    <message>
+        <source>Timeline, %1</source>
+        <translation>时间线，%1</translation>
+    </message>
+</context>
+<context>
+    <name>lw::TimelineView</name>
+    <message>
+        <source>Kernel whose block the timeline shows</source>
+        <translation>时间线所示线程块的内核</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>导出…</translation>
+    </message>
+    <message>
+        <source>Save the timeline as a picture (SVG or PNG)</source>
+        <translation>将时间线保存为图片（SVG 或 PNG）</translation>
+    </message>
+    <message>
+        <source>compute</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>start copies</source>
+        <translation>发起复制</translation>
+    </message>
+    <message>
+        <source>wait or stalled</source>
+        <translation>等待或停顿</translation>
+    </message>
+    <message>
+        <source>copies in flight</source>
+        <translation>进行中的复制</translation>
+    </message>
+    <message>
+        <source>One block alone on %1, modelled, not measured: %2</source>
+        <translation>%1 上单独一个线程块，为模型值而非测量：%2</translation>
+    </message>
+    <message>
+        <source>Timeline of %1</source>
+        <translation>%1 的时间线</translation>
+    </message>
+</context>
+<context>
+    <name>lw::Timelines</name>
+    <message>
+        <source>No loop is bound to threads of a GPU. The timeline shows how the warps of a block compute, copy and wait.</source>
+        <translation>没有循环绑定到 GPU 的线程。时间线展示线程块的各 warp 何时计算、复制和等待。</translation>
+    </message>
+    <message>
+        <source>Running one block of each kernel…</source>
+        <translation>正在运行每个内核的一个线程块…</translation>
+    </message>
+    <message>
+        <source>There is no timeline: %1</source>
+        <translation>没有时间线：%1</translation>
     </message>
 </context>
 <context>

@@ -20,6 +20,28 @@
 
 namespace lw {
 
+// Nothing decides whether two iterations write one element.
+constexpr const char* kTable = R"(from tvm.script import tir as T
+
+
+@T.prim_func
+def ones(index: T.Buffer((16,), "int32"), C: T.Buffer((16,), "float32")):
+    for i in range(16):
+        with T.block("C"):
+            vi = T.axis.spatial(16, i)
+            C[index[vi]] = T.float32(1)
+)";
+constexpr const char* kSum = R"(from tvm.script import tir as T
+
+
+@T.prim_func
+def sums(A: T.Buffer((16,), "float32"), C: T.Buffer((1,), "float32")):
+    for i in range(16):
+        with T.block("C"):
+            vi = T.axis.opaque(16, i)
+            C[0] = C[0] * T.float32(0.5) + A[vi]
+)";
+
 class TestProof : public QObject {
   Q_OBJECT
 
@@ -146,16 +168,7 @@ class TestProof : public QObject {
   // programs before and after are compared.
   void undecidedStepsAreAssumedAndChecked() {
     WindowFixture f;
-    QVERIFY(f.openText(R"(from tvm.script import tir as T
-
-
-@T.prim_func
-def ones(index: T.Buffer((16,), "int32"), C: T.Buffer((16,), "float32")):
-    for i in range(16):
-        with T.block("C"):
-            vi = T.axis.spatial(16, i)
-            C[index[vi]] = T.float32(1)
-)"));
+    QVERIFY(f.openText(kTable));
     QVERIFY(f.clickLoop("i"));
     auto* inspector = f.window->findChild<InspectorView*>();
     auto* assume = inspector->findChild<QPushButton*>("assume_parallel");
@@ -177,6 +190,44 @@ def ones(index: T.Buffer((16,), "int32"), C: T.Buffer((16,), "float32")):
     QTRY_VERIFY(line(f)->isVisible() && !words(f).startsWith("Proving"));
     QVERIFY2(words(f).contains("the same results"), qPrintable(words(f)));
     f.screenshot("assumed_dark");
+  }
+
+  // The form of such a step does not say that it is illegal, and has the same button.
+  void theFormOfAnUndecidedStepOffersTheCheck() {
+    WindowFixture f;
+    QVERIFY(f.openText(kTable));
+    f.window->resize(1024, 700);
+    QVERIFY(f.clickLoop("i"));
+    f.feature<FormsFeature>().openFormAtTree(*findPrimitive("parallel"));
+    QVERIFY(f.settle());
+    PrimitiveForm* form = f.feature<FormsFeature>().form();
+    QVERIFY2(
+        form->verdict().startsWith("? it could not be ruled out that the iterations of loop i depend on each other"),
+        qPrintable(form->verdict()));
+    auto* assume = form->findChild<QPushButton*>("assumeStep");
+    auto* apply = form->findChild<QPushButton*>("applyStep");
+    QVERIFY(!apply->isEnabled());
+    QCOMPARE(assume->visibleRegion().boundingRect(), assume->rect());
+    QVERIFY(assume->width() >= assume->fontMetrics().horizontalAdvance(assume->text()));
+    for (const QString& theme : themeNames()) {
+      f.window->setThemeByName(theme);
+      QVERIFY(f.settle());
+      f.screenshot("assume_form_" + theme);
+    }
+    QTest::mouseClick(assume, Qt::LeftButton);
+    QVERIFY(f.settle());
+    QVERIFY(!form->isVisible());
+    const Schedule& schedule = f.window->workbench()->document()->schedule();
+    QVERIFY(schedule.step(schedule.stepCount() - 1).assumed);
+    QTRY_VERIFY(line(f)->isVisible() && words(f).contains("the same results"));
+
+    // What is disproved has no such button.
+    QVERIFY(f.openText(kSum));
+    QVERIFY(f.clickLoop("i"));
+    f.feature<FormsFeature>().openFormAtTree(*findPrimitive("parallel"));
+    QVERIFY(f.settle());
+    QVERIFY2(form->verdict().startsWith("✗ the iterations of loop i depend"), qPrintable(form->verdict()));
+    QVERIFY(!form->findChild<QPushButton*>("assumeStep")->isVisible());
   }
 
   // A step without a check changes the results: both states are shown side by side.

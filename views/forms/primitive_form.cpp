@@ -184,6 +184,11 @@ void PrimitiveForm::addButtons() {
   rows->addWidget(repairs_);
   repairs_->hide();
   auto* buttons = new QHBoxLayout;
+  assume_ = new QPushButton(tr("Assume and check"), body_);
+  assume_->setObjectName("assumeStep");
+  assume_->setToolTip(tr("It is not known to be illegal: take it, and compare the programs before and after"));
+  assume_->hide();
+  buttons->addWidget(assume_);
   buttons->addStretch(1);
   auto* cancel = new QPushButton(tr("Cancel"), body_);
   apply_ = new QPushButton(tr("Apply"), body_);
@@ -194,6 +199,7 @@ void PrimitiveForm::addButtons() {
   buttons->addWidget(apply_);
   rows->addLayout(buttons);
   connect(cancel, &QPushButton::clicked, this, &QWidget::hide);
+  connect(assume_, &QPushButton::clicked, this, [this] { Q_EMIT assumeRequested(call_->text()); });
   connect(apply_, &QPushButton::clicked, this, [this] { Q_EMIT applied(primitive_, arguments()); });
 }
 
@@ -238,7 +244,7 @@ void PrimitiveForm::setVerdict(const QString& call, const std::optional<Explanat
   QString text = tr("✓ legal");
   QStringList why;
   if (reason) {
-    text = "✗ " + reasonWords(*reason);
+    text = (reason->conservative ? "? " : "✗ ") + reasonWords(*reason);
     if (reason->witness) why << shortSentence(*reason->witness);
     if (!reason->hint.empty()) why << hintWords(*reason);
   }
@@ -248,9 +254,10 @@ void PrimitiveForm::setVerdict(const QString& call, const std::optional<Explanat
   refused_ = reason.has_value();
   if (refused_ && apply_->hasFocus()) setFocus();  // keys stay with the form
   apply_->setEnabled(!refused_);
+  assume_->setVisible(reason && reason->conservative);
   apply_->setToolTip(refused_ ? reasonWords(*reason) : QString());
   verdict_->setText(text);
-  verdict_->setObjectName(reason ? "bad" : "good");
+  verdict_->setObjectName(!reason ? "good" : reason->conservative ? "undecided" : "bad");
   verdict_->style()->unpolish(verdict_);
   verdict_->style()->polish(verdict_);
   showRepairs(reason ? reason->repairs : std::vector<Repair>());

@@ -45,6 +45,7 @@ class PrimitiveForm : public QFrame {
   void changed();
   void applied(const lw::Primitive* primitive, const lw::Arguments& args);
   void repairRequested(const QString& step);
+  void assumeRequested(const QString& step);
   void closed();
 
  protected:
@@ -72,7 +73,7 @@ class PrimitiveForm : public QFrame {
   std::vector<QPushButton*> chips_;  // one for each candidate; empty if candidates have no labels
   QLabel *call_ = nullptr, *verdict_ = nullptr, *why_ = nullptr;
   QWidget* repairs_ = nullptr;
-  QPushButton* apply_ = nullptr;
+  QPushButton *apply_ = nullptr, *assume_ = nullptr;
   bool legal_ = false, refused_ = false;  // the last verdict; neither: there is none for these values yet
   int lanes_ = 0;
   QColor laneColor_;

@@ -1,6 +1,7 @@
 #include "views/inspector/refusal_card.h"
 
 #include <QPushButton>
+#include <QStyle>
 #include <QVBoxLayout>
 
 #include "app/models/text/translate_messages.h"
@@ -65,6 +66,11 @@ void RefusalCard::setOffer(const StepOffer& offer) {
   none_->setHidden(!offer.soughtRepairs || !offer.reason.repairs.empty());
   step_ = QString::fromStdString(offer.call);
   assume_->setHidden(!offer.reason.conservative);
+  if (property("undecided").toBool() != offer.reason.conservative) {
+    setProperty("undecided", offer.reason.conservative);
+    style()->unpolish(this);
+    style()->polish(this);
+  }
   assume_->setObjectName("assume_" + QString::fromStdString(primitive_->name));
   const bool composite = findPrimitive(primitive_->name) != primitive_;
   seek_->setHidden(offer.soughtRepairs || composite);

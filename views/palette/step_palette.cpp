@@ -207,7 +207,8 @@ void StepPalette::listValues() {
   }
   fillList(kValueRows);
   list_->setCurrentRow(-1);
-  const bool refused = verdict_->objectName() == QLatin1String("bad") && !step_.call.empty();
+  const QString look = verdict_->objectName();
+  const bool refused = (look == QLatin1String("bad") || look == QLatin1String("undecided")) && !step_.call.empty();
   keys_->setText(refused && values_.empty() ? tr("Enter lists the refusal under Problems")
                  : values_.empty()          ? tr("Enter applies it")
                  : step_.call.empty() || !step_.ambiguous.empty()
@@ -260,10 +261,11 @@ void StepPalette::showChain(const std::vector<ChainedStep>& chain) {
 void StepPalette::showError(const Explanation& error) {
   // An argument that is not typed yet is no mistake.
   const bool missing = error.kind == kMissingArgument.id;
-  QString text = missing ? reasonWords(error) : QStringLiteral("✗ ") + reasonWords(error);
+  const QString sign = missing ? QString() : error.conservative ? QStringLiteral("? ") : QStringLiteral("✗ ");
+  QString text = sign + reasonWords(error);
   if (error.witness) text += QStringLiteral(": ") + shortSentence(*error.witness);
   if (!missing && !error.hint.empty()) text += QStringLiteral("; ") + hintWords(error);
-  showVerdict(text, missing ? "dim" : "bad");
+  showVerdict(text, missing ? "dim" : error.conservative ? "undecided" : "bad");
 }
 
 void StepPalette::showVerdict(const QString& text, const char* look) {

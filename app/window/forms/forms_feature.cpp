@@ -57,6 +57,7 @@ void FormsFeature::connectForm() {
   connect(form_, &PrimitiveForm::applied, this,
           [this](const Primitive* p, const Arguments& args) { services_.get<Steps>()->apply(*p, args); });
   connect(form_, &PrimitiveForm::repairRequested, services_.get<Steps>(), &Steps::applyText);
+  connect(form_, &PrimitiveForm::assumeRequested, services_.get<Steps>(), &Steps::applyAssuming);
   connect(form_, &PrimitiveForm::closed, this, [this] {
     LoopTreeView* tree = window_.feature<LoopTreeFeature>().tree();
     services_.get<Steps>()->endPreview();

@@ -202,7 +202,7 @@ Status checkCounting(const Snapshot& program, const Args& args, const Site& site
   const ProofBudget& budget = program.budget();
   const Verdict verdict = decide(Question::CombinesOnce, budget.assumesYes() ? ProofBudget() : budget, ask);
   if (verdict.yes()) return success();
-  return refused(about(kUndecided(site.block->name, why), args, site.id, {}), verdict);
+  return notAllowed(about(kUndecided(site.block->name, why), args, site.id, {}), verdict);
 }
 
 // The element that the block updates at these values of the loops.

@@ -218,7 +218,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
     const Verdict verdict = keepsValueFlow(program.function(function), reordered, {}, program.budget());
     plan.conservative = !verdict.yes() && !verdict.no() && signatureAllowsReorder(program, loops);
     if (!verdict.yes() && !verdict.no() && !plan.conservative)
-      return refused(aboutBlock(kUndecided(block.name, verdict.reason), args.block), verdict);
+      return notAllowed(aboutBlock(kUndecided(block.name, verdict.reason), args.block), verdict);
     if (verdict.no())
       return aboutBlock(kDependence(block.name, verdict.reason), args.block,
                         "keep the order of the iteration variables that carry the dependence");

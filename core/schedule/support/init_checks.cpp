@@ -120,7 +120,7 @@ std::optional<Explanation> lostInit(const Snapshot& program, const Edit& edit, G
                           say("decompose_reduction {0} before this step", Ident(block)));
   e.blocks = {lost->block};
   e.loops = {lost->before};
-  return refused(std::move(e), verdict);
+  return notAllowed(std::move(e), verdict);
 }
 
 }  // namespace

@@ -55,13 +55,25 @@ Status requireDistinct(const Snapshot& program, const std::vector<LoopId>& loops
   return success();
 }
 
-Explanation refused(Explanation e, const Verdict& verdict) {
+Explanation notAllowed(Explanation e, const Verdict& verdict) {
   e.witness = verdict.witness;
   e.conservative = verdict.conservative || !verdict.no();
   for (const BlockId block : verdict.blocks)
     if (std::find(e.blocks.begin(), e.blocks.end(), block) == e.blocks.end()) e.blocks.push_back(block);
   return e;
 }
+
+namespace {
+
+// What is not decided is not said as if it were known.
+Explanation asDecided(Explanation e) {
+  if (e.conservative) e.setMessage(say("it could not be ruled out that {0}", e.reason));
+  return e;
+}
+
+}  // namespace
+
+Explanation refused(Explanation e, const Verdict& verdict) { return asDecided(notAllowed(std::move(e), verdict)); }
 
 Message mayWriteTwice(const DistinctWrites& writes) {
   if (writes.yes()) return {};
@@ -73,7 +85,7 @@ Message mayWriteTwice(const DistinctWrites& writes) {
 
 Explanation refused(Explanation e, const Verdict& verdict, const Snapshot& program, LoopId loop,
                     const PairOfIterations& pair) {
-  e = refused(std::move(e), verdict);
+  e = notAllowed(std::move(e), verdict);
   if (e.witness && !e.conservative) return e;
   for (const BlockId id : program.blocksBelow(loop)) {
     const Block& block = program.block(id);
@@ -90,9 +102,9 @@ Explanation refused(Explanation e, const Verdict& verdict, const Snapshot& progr
     e.witness.reset();
     e.setHint(say("if no two iterations of block {0} write the same element of {1}, promise it: annotate({2}, {3}, 1)",
                   Ident(block.name), Ident(writes.buffer), quoted(block.name), quoted(std::string(kDistinctWrites))));
-    return e;
+    return asDecided(std::move(e));
   }
-  return e;
+  return asDecided(std::move(e));
 }
 
 namespace {

@@ -43,6 +43,8 @@ bool accepted(const Verdict& verdict, const ProofBudget& budget, const F& signat
   return true;
 }
 // Adds the witness, the blocks and the note that signatures decided.
+Explanation notAllowed(Explanation e, const Verdict& verdict);
+// The same for an error that says what is wrong: if that is not decided, the message says so.
 Explanation refused(Explanation e, const Verdict& verdict);
 // The same for a step that changes the order of such pairs of iterations, if the signatures of the blocks below the
 // loop did not decide because a block may write an element more than once (core/analysis/dependence/distinct_writes.h):

@@ -564,6 +564,10 @@
         <translation>循环 {0} 的长度为 {1}；通道数必须是常数</translation>
     </message>
     <message>
+        <source>it could not be ruled out that {0}</source>
+        <translation>无法排除：{0}</translation>
+    </message>
+    <message>
         <source>the iterations of loop {0} depend on each other, so it cannot {1}</source>
         <translation>循环 {0} 的各次迭代相互依赖，因此它不能 {1}</translation>
     </message>
