@@ -9,6 +9,7 @@
 #include "core/ir/visit.h"
 #include "core/schedule/support/block_checks.h"
 #include "core/schedule/support/stmt_tools.h"
+#include "core/schedule/support/tuple_reduction.h"
 
 namespace lw {
 namespace {
@@ -142,12 +143,34 @@ EffectCondition MaskedTerms::termOf(const LoopAccess& store) const {
   using Kind = Wanted::Kind;
   BinaryOp op = BinaryOp::Add;
   const Expr* term = termOfUpdate(*store.store, op);
-  if (!term || !term->dtype().isFloat()) return {};
+  if (!term) return onlineTermOf(store);
+  if (!term->dtype().isFloat()) return {};
   const Expr& value = inValue(store, *term);
   if (op == BinaryOp::Add) return unless({Kind::Zero}, value, 0);
   const EffectCondition infinite = unless({Kind::MinusInfinity}, value, 0);
   const std::optional<double> start = infinite.always() ? leastStart(store) : std::nullopt;
   return start ? unless({Kind::Least, *start}, value, 0) : infinite;
+}
+
+// max(m, x) is m where x is minus infinity, so each sum is multiplied by exp(0), and 0 is added. A masked x that is
+// finite may be the maximum, until a row's first value that is not masked: from then on the sums of before count 0
+// times.
+EffectCondition MaskedTerms::onlineTermOf(const LoopAccess& store) const {
+  using Kind = Wanted::Kind;
+  const std::optional<Reduction> reduction = onlineUpdateOf(*store.block);
+  if (!reduction) return {};
+  const BufferStore* largest = reduction->updates[reduction->online->largest];
+  const auto isMaximum = [&](const LoopAccess& a) { return a.store == largest && a.loops == store.loops; };
+  const auto maximum = std::find_if(accesses_.stores.begin(), accesses_.stores.end(), isMaximum);
+  const auto* value = maximum != accesses_.stores.end() ? maximum->value->as<Binary>() : nullptr;
+  if (!value || value->op != BinaryOp::Max) return {};
+  const std::optional<double> start = leastStart(*maximum);
+  if (!start || !std::isfinite(*start)) return {};
+  const Expr& operand = reduction->online->largestFirst ? value->b : value->a;
+  const EffectCondition infinite = unless({Kind::MinusInfinity}, operand, 0);
+  const auto inside = [&](const BufferStore* update) { return isInside(update->buffer); };
+  if (!infinite.always() || !std::all_of(reduction->updates.begin(), reduction->updates.end(), inside)) return infinite;
+  return unless({Kind::Masked}, operand, 0);
 }
 
 // Does the load read only what the same iteration of the loop has written? Both are then left out together.

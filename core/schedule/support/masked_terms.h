@@ -1,7 +1,7 @@
-// Which executions of a store matter: terms of a sum that are 0 because of a mask, values below every maximum, and
-// elements that nothing reads do not. A masked value is minus infinity or the least number of its type, alone or added
-// to another one. What is multiplied by an exponential of it is taken to be finite, and so is what is subtracted
-// before.
+// Which executions of a store matter: terms of a sum that are 0 because of a mask, values below every maximum, masked
+// values of sums of exponentials in one pass (core/schedule/support/online_sums.h), and elements that nothing reads do
+// not. A masked value is minus infinity or the least number of its type, alone or added to another one. What is
+// multiplied by an exponential of it is taken to be finite, and so is what is subtracted before.
 #pragma once
 
 #include <map>
@@ -33,6 +33,7 @@ class MaskedTerms {
   EffectCondition unless(const Wanted& wanted, const Expr& value, int depth) const;
   EffectCondition unlessBinary(const Wanted& wanted, const Binary& n, int depth) const;
   EffectCondition unlessLoad(const Wanted& wanted, const BufferLoad& load, int depth) const;
+  EffectCondition onlineTermOf(const LoopAccess& store) const;
   EffectCondition readsOf(const LoopAccess& store, const For& loop, int depth) const;
   bool passesWithin(const LoopAccess& load, const For& loop) const;
   std::optional<double> leastStart(const LoopAccess& store) const;

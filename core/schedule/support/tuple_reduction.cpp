@@ -28,6 +28,15 @@ class TupleReader {
     return clean() ? std::optional(found_) : std::nullopt;
   }
 
+  // The start is not in the block, or does not matter.
+  std::optional<Reduction> readOnlineUpdate() {
+    if (!shape()) return std::nullopt;
+    std::optional<OnlineUpdate> update = onlineUpdateOf(found_.updates, values_, why_);
+    if (!update) return std::nullopt;
+    take(std::move(*update));
+    return clean() ? std::optional(found_) : std::nullopt;
+  }
+
  private:
   bool no(Message why) {
     why_ = std::move(why);
@@ -101,9 +110,12 @@ class TupleReader {
           say("its maximum {0} starts at {1}, and differences from that are not known to be numbers; start it at "
               "T.min_value",
               Ident(found_.updates[update->form.largest]->buffer->name), Snippet(toText(start))));
-    found_.online = std::move(update->form);
-    found_.operands = std::move(update->operands);
+    take(std::move(*update));
     return true;
+  }
+  void take(OnlineUpdate update) {
+    found_.online = std::move(update.form);
+    found_.operands = std::move(update.operands);
   }
 
   // One condition chooses between the old elements and one new value for each.
@@ -167,13 +179,13 @@ class TupleReader {
       for (const BufferStore* other : found_.updates) {
         const auto touches = [&](const Expr& e) { return loadsFrom(e, other->buffer); };
         const bool indexed = std::any_of(found_.updates[i]->indices.begin(), found_.updates[i]->indices.end(), touches);
-        if (indexed || touches(found_.operands[i]) || touches(found_.inits[i]->value))
+        if (indexed || touches(found_.operands[i]) || (!found_.inits.empty() && touches(found_.inits[i]->value)))
           return no(say("the value that it combines is read from {0}, which it writes", Ident(other->buffer->name)));
         if (&*other != found_.updates[i] && other->buffer->data == found_.updates[i]->buffer->data)
           return no("two of its elements may be the same memory");
       }
     for (size_t i = 0; i < found_.updates.size(); ++i)
-      if (hasEffects(found_.operands[i]) || hasEffects(found_.inits[i]->value))
+      if (hasEffects(found_.operands[i]) || (!found_.inits.empty() && hasEffects(found_.inits[i]->value)))
         return no("it calls a function that may have effects");
     return true;
   }
@@ -189,6 +201,11 @@ class TupleReader {
 
 bool Reduction::writes(const Buffer& buffer) const {
   return std::any_of(updates.begin(), updates.end(), [&](const BufferStore* u) { return u->buffer == buffer; });
+}
+
+std::optional<Reduction> onlineUpdateOf(const Block& block) {
+  Message why;
+  return TupleReader(block, why).readOnlineUpdate();
 }
 
 std::optional<Reduction> reductionOf(const Block& block, Message& why) {

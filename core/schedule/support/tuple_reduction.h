@@ -49,6 +49,8 @@ std::optional<Reduction> reductionOf(const Block& block, Message& why);
 // Also recognises reductions that keep the first of equal values: their operands may be grouped, but must stay in
 // order.
 std::optional<Reduction> associativeReductionOf(const Block& block, Message& why);
+// Recognises the update of sums of exponentials, wherever they start: there are no inits.
+std::optional<Reduction> onlineUpdateOf(const Block& block);
 
 // The first start value that changes the result if it takes part more than once, and its operation; nullopt: there is
 // none.
