@@ -28,6 +28,7 @@
 #include "app/window/start/start_feature.h"
 #include "app/window/status/status_feature.h"
 #include "app/window/stepping/stepping_feature.h"
+#include "app/window/timeline/timeline_feature.h"
 #include "app/window/title/title_feature.h"
 #include "app/window/trace/trace_feature.h"
 #include "app/window/tune/tune_feature.h"
@@ -62,6 +63,7 @@ void addFeatures(WindowContext& window) {
          RooflineFeature,    // attainable and measured performance
          SteppingFeature,    // through a recorded run
          AccessesFeature,    // playback of a recorded run
+         TimelineFeature,    // the warps of a GPU block over time
          ValuesFeature,      // contents of the buffers
          ModelFeature,       // report, parameters and outputs of a whole model
          ProblemsFeature,    // of the text, of steps and of runs

@@ -142,6 +142,40 @@ GpuKernelTime modelledTime(const GpuKernelReport& report, const GpuDevice& devic
   return time;
 }
 
+double schedulerCycles(const WarpPart& part, const GpuDevice& device) {
+  const GpuSpeeds& speeds = speedsOf(device);
+  const GpuInstructions& i = part.instructions;
+  const double threads = kSchedulers * device.warp;  // a scheduler has a quarter of the lanes
+  return std::max({i.all() + part.accesses, i.float32 * threads / speeds.lanes32, i.float64 * threads / speeds.lanes64,
+                   i.whole * threads / kWholeLanes, part.accesses * threads / speeds.accessLanes});
+}
+
+double dependentCycles(const WarpPart& part, double loadLatency) {
+  const auto waiting = [](double loads, double latency) {
+    return loads > 0 ? latency * std::max(1.0, loads / kUnderWay) : 0;
+  };
+  return (part.instructions.all() + part.accesses) * kNextInstruction + waiting(part.loads, loadLatency) +
+         waiting(part.sharedLoads, kSharedLatency);
+}
+
+MemoryPath memoryPath(const GpuKernelReport& report, const GpuDevice& device) {
+  const GpuSpeeds& speeds = speedsOf(device);
+  const double each = speeds.gbps * kReachable / speeds.ghz / device.multiprocessors;  // bytes of memory in a cycle
+  double share = 1;
+  if (report.work.blocks > 0) {
+    const BlockWork w = workOf(report, device);
+    const auto blocks = static_cast<double>(report.launch.blocks());
+    const double resident = std::max(1, report.occupancy.blocks), processors = device.multiprocessors;
+    const double all = blocks * w.l2Sectors() * kSectorBytes;
+    if (all > 0)
+      share = std::min(1.0, memoryTraffic(report, w, blocks, std::min(blocks, resident * processors), speeds) / all);
+  }
+  return {kL2Latency + share * (kMemoryLatency - kL2Latency),
+          1 / std::max(1 / (kL2Sectors * kSectorBytes), share / each)};
+}
+
+double barrierCycles() { return kBarrier; }
+
 double leastMs(const Work& work, const GpuDevice& device) {
   const GpuSpeeds& speeds = speedsOf(device);
   const double lanes = static_cast<double>(device.multiprocessors) * speeds.lanes32;

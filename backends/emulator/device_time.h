@@ -37,6 +37,22 @@ int64_t mostRegisters(const GpuDevice& device, int64_t threads);
 // Of one launch of the kernel. `report` has its launch, occupancy and counts.
 GpuKernelTime modelledTime(const GpuKernelReport& report, const GpuDevice& device);
 
+// What a warp does between two points where it waits.
+struct WarpPart {
+  GpuInstructions instructions;
+  double accesses = 0, loads = 0, sharedLoads = 0;  // accesses: all; loads: of global memory
+};
+// Cycles of one of the schedulers of a multiprocessor, which the warps of that scheduler share.
+double schedulerCycles(const WarpPart& part, const GpuDevice& device);
+// Cycles that pass at least, because instructions wait for results.
+double dependentCycles(const WarpPart& part, double loadLatency);
+// The way of the kernel's data to a multiprocessor, from L2 or memory: cycles, bytes in a cycle.
+struct MemoryPath {
+  double latency, bytesPerCycle;
+};
+MemoryPath memoryPath(const GpuKernelReport& report, const GpuDevice& device);
+double barrierCycles();
+
 // No schedule of a program that does so much takes less: one launch, and its multiply-adds on all multiprocessors or
 // its compulsory traffic with memory.
 double leastMs(const Work& work, const GpuDevice& device);

@@ -16,6 +16,7 @@
 #include "app/services/runs/interpreter_runs.h"
 #include "app/window/lecture/lecture.h"
 #include "app/window/notices/notices_feature.h"
+#include "app/window/timeline/timeline_feature.h"
 #include "tests/gui/few_colours.h"
 #include "tests/gui/fixture.h"
 
@@ -128,6 +129,12 @@ QWidget* roofline(const WindowFixture& f) {
                              return content.gflops > 0 && !content.roofs.empty() && content.roofs.back().gbps > 0;
                            },
                            kPatience));
+}
+
+QWidget* gpuTimeline(const WindowFixture& f) {
+  const TimelinePlot* plot = f.feature<TimelineFeature>().view()->plot();
+  return window(f, open(f, "gpu/multistage.py") && applyFunction(f, "schedule") && page(f, "Timeline", true) &&
+                       QTest::qWaitFor([&] { return plot->kernel() != nullptr; }, kPatience) && f.settle());
 }
 
 QWidget* runTimes(const WindowFixture& f) {
@@ -325,6 +332,7 @@ constexpr Scene kScenes[] = {{"roofline", roofline},
                              {"values_wrong", valuesWrong},
                              {"gpu_race", gpuRace},
                              {"gpu_counts", gpuCounts},
+                             {"gpu_timeline", gpuTimeline},
                              {"graph", graph},
                              {"lecture", lecture},
                              {"presenter", presenter},

@@ -9,6 +9,7 @@
 #include "app/lw/grading/by_hand.h"
 #include "app/lw/input_names.h"
 #include "app/lw/models/model_run.h"
+#include "app/lw/options/input_pairs.h"
 #include "app/lw/options/math_option.h"
 #include "app/lw/output/emulated.h"
 #include "app/lw/output/measurement_text.h"
@@ -27,25 +28,6 @@
 
 namespace lw {
 namespace {
-
-std::optional<Explanation> readPairs(const CommandLine& arguments, InputSpec& spec) {
-  const auto split = [](const std::string& text) {
-    const size_t at = text.find('=');
-    return at == std::string::npos ? std::pair<std::string, std::string>{"", ""}
-                                   : std::pair{text.substr(0, at), text.substr(at + 1)};
-  };
-  Result<std::map<std::string, int64_t>> binds = readBinds(arguments);
-  if (!binds) return std::move(binds).error();
-  spec.bind = std::move(*binds);
-  for (const std::string& text : arguments.all("--input")) {
-    const auto [name, value] = split(text);
-    if (name.empty()) return explain(err::kUsagePair("--input", text), "for example --input A=positive");
-    Result<ValueRange> range = parseValueRange(value);
-    if (!range) return std::move(range).error();
-    spec.ranges[name] = *range;
-  }
-  return std::nullopt;
-}
 
 Result<MeasureOptions> readOptions(const CommandLine& arguments) {
   MeasureOptions options;

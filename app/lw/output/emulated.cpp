@@ -7,7 +7,6 @@
 #include "core/ir/visit.h"
 
 namespace lw {
-namespace {
 
 std::map<BlockId, std::string> blockNames(const PrimFunc& f) {
   std::map<BlockId, std::string> names;
@@ -16,6 +15,8 @@ std::map<BlockId, std::string> blockNames(const PrimFunc& f) {
   });
   return names;
 }
+
+namespace {
 
 const char* nameOf(GpuFinding::Kind kind) {
   switch (kind) {

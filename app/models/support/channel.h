@@ -27,6 +27,7 @@ enum class Channel : uint8_t {
   Peaks,
   Profile,
   Record,
+  Timeline,
   Interpret,
   Prove,
   Targets,

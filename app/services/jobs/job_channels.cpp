@@ -32,6 +32,7 @@ constexpr ChannelPolicy kPolicies[] = {
     {C::Peaks, P::Measured, S::Window, false},
     {C::Profile, P::Background, S::Document, false},
     {C::Record, P::Background, S::Document, false},
+    {C::Timeline, P::Background, S::Document, true},
     {C::Interpret, P::Background, S::Document, true},
     {C::Prove, P::Background, S::Document, true},
     {C::Targets, P::Shown, S::Window, true},
