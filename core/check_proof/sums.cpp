@@ -257,8 +257,10 @@ bool Checker::checkOrder(const Certificate::Claim& claim, BinaryOp op, const Pie
     if (!tuples.domain().space().is_equal(s->domain.space()) || !tuples.range().space().is_equal(t->domain.space()))
       return false;
     // No pair of terms is added in one order here and in the other order there.
-    const isl::map later = isl::manage(isl_map_lex_ge_map(t->time.copy(), t->time.copy()));
-    const isl::map crossed = prove::before(s->time, s->time).product(later);  // [a -> b] -> [a' -> b']
+    const isl::map loops = s->loopsAt.as_map().intersect_domain(s->domain),  // the time of one statement
+        others = t->loopsAt.as_map().intersect_domain(t->domain);
+    const isl::map later = isl::manage(isl_map_lex_ge_map(others.copy(), others.copy()));
+    const isl::map crossed = prove::before(loops, loops).product(later);  // [a -> b] -> [a' -> b']
     const isl::map both = matches[i].range_product(matches[i]);
     if (!both.intersect_range(crossed.wrap()).is_empty()) return false;
   }

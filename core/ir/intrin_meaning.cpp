@@ -46,6 +46,7 @@ Block described(const Block& block, const TensorIntrin& intrin, PrimFunc& ids) {
   result.matches = copy.as<Block>()->matches;
   result.allocs = copy.as<Block>()->allocs;
   result.body = copy.as<Block>()->body;
+  result.annotations.insert_or_assign(std::string(kDescribed), true);
   return result;
 }
 

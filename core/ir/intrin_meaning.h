@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <string_view>
 
 #include "core/ir/tensor_intrin.h"
 
@@ -10,6 +11,9 @@ namespace lw {
 
 // Does the statement call functions that only a code generator or a linker can resolve?
 bool callsOutside(const Stmt& body);
+
+// An annotation of the blocks that asDescribed changed.
+inline constexpr std::string_view kDescribed = "described";
 
 // Replaces the body of each block that implements an intrinsic for which `replaced` holds by the intrinsic's
 // description. Other blocks stay.

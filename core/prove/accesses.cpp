@@ -1,6 +1,8 @@
 // Every access is inside its buffer. What is read outside has no value, and what is written outside has no meaning.
 #include "core/ir/ops.h"
+#include "core/ir/visit.h"
 #include "core/prove/equations.h"
+#include "core/prove/intervals.h"
 
 namespace lw::prove {
 namespace {
@@ -52,19 +54,32 @@ class Bounds {
     const Memory& memory = e_.memories()[static_cast<size_t>(place.memory)];
     for (size_t i = 0; i < place.indices.size(); ++i) {
       const Expr& index = place.indices[i];
+      const std::optional<Interval> known = intervalOf(e_, s_, index);
+      if (const auto extent = asInt(memory.shape[i]); known && extent && known->within(0, *extent - 1)) continue;
       // An index that is read from a table is taken to be inside: both programs read the same element there.
-      if (!e_.affine(s_, index)) continue;
+      if (ofTable(index) && !e_.affine(s_, index)) continue;
       const std::optional<isl::set> low = e_.condition(s_, ge(index, makeConst(index.dtype(), 0))),
                                     high = e_.condition(s_, lt(index, memory.shape[i]));
+      if (!e_.affine(s_, index)) return refuseOutside(memory);
       if (!low || !high) {
         problem_ = Obstacle{say("the shape of {0} is not affine in the sizes", Ident(memory.name)), {}};
         return;
       }
       if (where.is_subset(low->intersect(*high))) continue;
-      problem_ = Obstacle{
-          say("an access of {0} in block {1} may be outside of its bounds", Ident(memory.name), Ident(s_.block)), {}};
-      return;
+      return refuseOutside(memory);
     }
+  }
+  void refuseOutside(const Memory& memory) {
+    problem_ = Obstacle{
+        say("an access of {0} in block {1} may be outside of its bounds", Ident(memory.name), Ident(s_.block)), {}};
+  }
+
+  bool ofTable(const Expr& index) const {
+    return anyExpr(index, [&](const Expr& e) {
+      const auto* v = e.as<Var>();
+      const Expr* bound = v ? e_.bound(*v) : nullptr;
+      return e.as<BufferLoad>() || (v && e_.letMemory(*v)) || (bound && ofTable(*bound));
+    });
   }
 
   const Equations& e_;

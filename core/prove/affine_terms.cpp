@@ -8,6 +8,7 @@
 #include "core/ir/ops.h"
 #include "core/ir/update.h"
 #include "core/prove/equations.h"
+#include "core/prove/intervals.h"
 
 namespace lw::prove {
 
@@ -84,9 +85,8 @@ class AffineTerms {
     const Value v = value(c.value);
     if (!v) return std::nullopt;
     const DataType from = c.value.dtype();
-    if (overflows(*v, from)) return std::nullopt;
-    if (c.type.bits >= from.bits || (c.value.as<IntImm>() && fits(*v, c.type))) return v;
-    return fits(*v, c.type) ? v : std::nullopt;
+    if (overflows(c.value, *v)) return std::nullopt;
+    return c.type.bits >= from.bits || fits(c.value, *v, c.type) ? v : std::nullopt;
   }
 
   // floor(float(n)) and floor(float(n) + 0.5) are n for numbers that leave a bit for the half.
@@ -99,20 +99,23 @@ class AffineTerms {
     const auto* number = (sum ? sum->a : floor->args[0]).as<Cast>();
     if (!number || number->type != dtype::Float32) return std::nullopt;
     const Value n = value(number->value);
-    if (!n || !s_.known || !within(*n, -kHalvesBelow, kHalvesBelow) || !fits(*n, c.type)) return std::nullopt;
+    if (!n || !s_.known || !within(*n, -kHalvesBelow, kHalvesBelow) || !fits(number->value, *n, c.type))
+      return std::nullopt;
     return n;
   }
   bool within(const isl::pw_aff& v, int64_t low, int64_t high) const {
     return v.lt_set(constant(low)).unite(v.gt_set(constant(high))).intersect(known()).is_empty();
   }
 
-  bool fits(const isl::pw_aff& v, DataType type) const {
+  // `v`: the value of `e`
+  bool fits(const Expr& e, const isl::pw_aff& v, DataType type) const {
+    if (const std::optional<Interval> known = intervalOf(e_, s_, e); known && known->fits(type)) return true;
     const isl::set outside = v.lt_set(constant(minValueOf(type))).unite(v.gt_set(constant(maxValueOf(type))));
     return outside.intersect(known()).is_empty();
   }
   // A number that was wrapped is compared and divided as another one. Sums and products of wrapped numbers are right.
-  bool overflows(const isl::pw_aff& v, DataType type) const {
-    return s_.known && e_.sizeNames_.empty() && type.bits >= 32 && !fits(v, type);
+  bool overflows(const Expr& e, const isl::pw_aff& v) const {
+    return s_.known && e_.sizeNames_.empty() && e.dtype().bits >= 32 && !fits(e, v, e.dtype());
   }
   isl::set known() const { return s_.known ? s_.domain : space_; }
 
@@ -130,19 +133,19 @@ class AffineTerms {
         return byCases(*y, *x);
       case BinaryOp::Min:
       case BinaryOp::Max:
-        if (overflows(*x, b.a.dtype()) || overflows(*y, b.a.dtype())) return std::nullopt;
+        if (overflows(b.a, *x) || overflows(b.b, *y)) return std::nullopt;
         return b.op == BinaryOp::Min ? x->min(*y) : x->max(*y);
       default:
-        return quotient(b.op, *x, b.b);
+        return quotient(b, *x);
     }
   }
 
-  Value quotient(BinaryOp op, const isl::pw_aff& x, const Expr& divisor) {
-    const std::optional<int64_t> n = asInt(divisor);
-    if (!n || *n <= 0 || overflows(x, divisor.dtype())) return std::nullopt;
+  Value quotient(const Binary& b, const isl::pw_aff& x) {
+    const std::optional<int64_t> n = asInt(b.b);
+    if (!n || *n <= 0 || overflows(b.a, x)) return std::nullopt;
     const isl::pw_aff d = constant(*n);
     const isl::val number = isl::manage(isl_val_int_from_si(space_.ctx().get(), static_cast<long>(*n)));
-    switch (op) {
+    switch (b.op) {
       case BinaryOp::FloorDiv:
         return x.div(d).floor();
       case BinaryOp::FloorMod:
@@ -191,7 +194,7 @@ class AffineTerms {
       return b.op == BinaryOp::And ? x->intersect(*y) : x->unite(*y);
     }
     const Value x = value(b.a), y = value(b.b);
-    if (!x || !y || overflows(*x, b.a.dtype()) || overflows(*y, b.a.dtype())) return std::nullopt;
+    if (!x || !y || overflows(b.a, *x) || overflows(b.b, *y)) return std::nullopt;
     switch (b.op) {
       case BinaryOp::EQ:
         return x->eq_set(*y);

@@ -4,7 +4,7 @@
 // Threads of a block may exchange values through shared memory, and matrix instructions through a warp's, because
 // lowering places barriers between the statements that do; then every thread writes the same elements with the same
 // values, or each has elements of its own. Threads may add to one element in a block whose reduction they carry out,
-// which lowering makes a reduction across threads; atomic updates may meet.
+// which lowering makes a reduction across threads; atomic updates by one operation may meet.
 //
 // A program with kernels and with a statement outside of them is one on the way to a GPU: lowering refuses it, because
 // the host only launches kernels. Each of its buffers is one memory, as in the order of the text.
@@ -32,13 +32,15 @@ bool mayExchange(const LoopAround& loop, const Memory& memory) {
          memory.parameter < 0;
 }
 
-// One memory for the threads along an axis of a block.
-bool isShared(const std::string& scope, const std::string& thread) {
-  return (scope.starts_with("shared") && !thread.starts_with("blockIdx")) ||
-         (scope.starts_with("warp") && thread == "threadIdx.x");
-}
+// Updates of one element that may run in any order: by one operation.
+bool combine(const Statement& s, const Statement& t) { return s.update && s.update == t.update; }
 
 }  // namespace
+
+bool shareMemory(const LoopAround& threads, const std::string& scope) {
+  if (threads.kind != ForKind::ThreadBinding || threads.thread.starts_with("blockIdx")) return false;
+  return scope.starts_with("shared") || (scope.starts_with("warp") && threads.thread.starts_with("threadIdx.x"));
+}
 
 isl::map otherIteration(const Statement& s, const Statement& t, size_t depth) {
   const isl::map from = outerLoops(s, depth + 1), to = outerLoops(t, depth + 1);
@@ -138,31 +140,41 @@ class OrderCheck {
   // lowered.
   bool ownInIterations(int memory, const LoopAround& loop, size_t depth) const {
     if (loop.kind != ForKind::Parallel || e_.memories_[static_cast<size_t>(memory)].parameter >= 0) return false;
-    for (size_t t = 0; t < e_.statements_.size(); ++t) {
-      const bool accesses = e_.statements_[t].memory == memory || std::ranges::any_of(reads_[t], [&](const Expr& read) {
-                              return placeOf(read).memory == memory;
-                            });
-      if (accesses && !under(t, loop.id, depth)) return false;
-    }
+    for (size_t t = 0; t < e_.statements_.size(); ++t)
+      if (accesses(t, memory) && !under(t, loop.id, depth)) return false;
     return true;
+  }
+  bool accesses(size_t t, int memory) const {
+    return e_.statements_[t].memory == memory ||
+           std::ranges::any_of(reads_[t], [&](const Expr& read) { return placeOf(read).memory == memory; });
   }
   Place placeOf(const Expr& read) const {
     const auto* load = read.as<BufferLoad>();
     return load ? e_.placeOf(*load) : Place{*e_.letMemory(*read.as<Var>()), {}};
   }
 
-  // No barrier is placed between plain accesses of a warp's memory. Matrix instructions exchange it, whose fragments
-  // are indexed by quotients and remainders of rows and columns: the lane, and the element of the lane.
-  bool hasLanes(int memory) const {
-    return e_.memories_[static_cast<size_t>(memory)].layout ||
-           std::ranges::any_of(e_.statements_, [&](const Statement& s) {
-             return s.memory == memory && std::ranges::any_of(s.indices, [](const Expr& index) {
-                      return anyExpr(index, [](const Expr& e) {
-                        const auto* b = e.as<Binary>();
-                        return b && (b->op == BinaryOp::FloorDiv || b->op == BinaryOp::FloorMod);
-                      });
-                    });
-           });
+  // The lanes of a warp are in step in its matrix instructions, which exchange the warp's memory. No barrier is placed
+  // between other accesses of it.
+  bool ofInstructions(int memory) const {
+    for (size_t t = 0; t < e_.statements_.size(); ++t)
+      if (accesses(t, memory) && !e_.statements_[t].instruction) return false;
+    return true;
+  }
+
+  // Threads carry out a reduction of a block together, and combine what each of them adds to one element. Elsewhere
+  // only atomic updates may meet. `meeting`: executions that write one element.
+  bool addTogether(const Statement& s, const Statement& t, const LoopAround& loop, const isl::map& meeting) const {
+    if (s.atomic && t.atomic) return combine(s, t);
+    const bool reduction = loop.kind == ForKind::ThreadBinding && loop.thread.starts_with("threadIdx") && s.reduces &&
+                           s.blockId == t.blockId && s.memory == t.memory;
+    const bool starts = s.init != t.init && (s.init ? t : s).update;
+    return reduction && (starts || combine(s, t)) && ofOneReduction(s, t, meeting);
+  }
+  bool ofOneReduction(const Statement& s, const Statement& t, const isl::map& meeting) const {
+    return std::ranges::all_of(s.spatial, [&](const Var& v) {
+      const std::optional<isl::pw_aff> x = e_.affine(s, v), y = e_.affine(t, v);
+      return x && y && meeting.is_subset(equating(x->as_map(), y->as_map()));
+    });
   }
 
   // Statement `s` writes; `t` writes or reads the same memory in another iteration of the loop.
@@ -172,22 +184,23 @@ class OrderCheck {
     if (memory.loops > depth) return;  // each iteration has its own
     const isl::map apart = otherIteration(writer, other, depth);
     const LoopAround& loop = writer.loops[depth];
-    const bool reduces = loop.kind == ForKind::ThreadBinding && loop.thread.starts_with("threadIdx") &&
-                         writer.memory == other.memory && writer.blockId == other.blockId && writer.reduces;
     // Threads have copies of their own, or all of them write the same.
-    const bool between = isShared(memory.buffer->scope, loop.thread);
+    const bool between = shareMemory(loop, memory.buffer->scope);
     const bool exchange = ownInIterations(writer.memory, loop, depth) ||
                           (mayExchange(loop, memory) && (!between || !dependsOn(writer, loop.var)) &&
-                           !(between && memory.buffer->scope.starts_with("warp") && !hasLanes(writer.memory)));
-    if (writer.memory == other.memory && !reduces && !exchange && !(writer.atomic && other.atomic))
-      refuseIfAny(writer.write.apply_range(other.write.reverse()).intersect(apart), s, t, depth);
+                           !(between && memory.buffer->scope.starts_with("warp") && !ofInstructions(writer.memory)));
+    bool together = false;
+    if (writer.memory == other.memory) {
+      const isl::map meeting = writer.write.apply_range(other.write.reverse()).intersect(apart);
+      together = meeting.is_empty() || addTogether(writer, other, loop, meeting);
+      if (!together && !exchange) refuseIfAny(meeting, s, t, depth);
+    }
     for (const Expr& read : reads_[t]) {
       const Place place = placeOf(read);
       if (place.memory != writer.memory || problem_) continue;
       const std::optional<isl::map> elements = e_.elementsRead(t, place);
       if (!elements) return refuse(writer, memory, depth);
-      const bool own = (reduces || (writer.atomic && other.atomic)) && other.update;
-      if (own && elements->is_equal(other.write)) continue;
+      if (together && other.update && elements->is_equal(other.write)) continue;
       if (!exchange)
         refuseIfAny(writer.write.apply_range(elements->reverse()).intersect(apart), s, t, depth);
       else if (!writer.write.apply_range(elements->reverse()).intersect(apart).is_empty() && passes(s, t, read, apart))
@@ -242,11 +255,11 @@ class OrderCheck {
   // The axes around one of two statements along which memory of this scope has copies, each once.
   std::vector<LoopAround> axesOf(size_t t, size_t w, const Memory& memory) const {
     const std::string& scope = memory.buffer->scope;
-    const bool own = scope.starts_with("warp") && !hasLanes(static_cast<int>(&memory - e_.memories_.data()));
+    const bool own = scope.starts_with("warp") && !ofInstructions(static_cast<int>(&memory - e_.memories_.data()));
     std::vector<LoopAround> axes;
     for (size_t i : {t, w})
       for (const LoopAround& loop : e_.statements_[i].loops) {
-        if (loop.kind != ForKind::ThreadBinding || !isAxis(loop) || (!own && isShared(scope, loop.thread))) continue;
+        if (loop.kind != ForKind::ThreadBinding || !isAxis(loop) || (!own && shareMemory(loop, scope))) continue;
         if (std::ranges::none_of(axes, [&](const LoopAround& a) { return a.thread == loop.thread; }))
           axes.push_back(loop);
       }

@@ -17,6 +17,25 @@ std::string nameOf(const PrimFunc& f, const Var& v) {
 
 }  // namespace
 
+// In elements, where they are constants.
+static std::vector<std::optional<int64_t>> stridesOf(const BufferNode& b) {
+  std::vector<std::optional<int64_t>> strides(b.shape.size(), 1);
+  for (size_t i = b.shape.size(); i-- > 0;)
+    if (i < b.strides.size()) {
+      strides[i] = asInt(b.strides[i]);
+    } else if (i + 1 < b.shape.size()) {
+      const std::optional<int64_t> inner = strides[i + 1], extent = asInt(b.shape[i + 1]);
+      strides[i] = inner && extent ? std::optional(*inner * *extent) : std::nullopt;
+    }
+  return strides;
+}
+
+// Whether the elements of two parameters are at the same places of the memory that is given.
+static bool samePlaces(const BufferNode& p, const BufferNode& q) {
+  const bool plain = p.strides.empty() && q.strides.empty();
+  return asInt(p.elemOffset) == asInt(q.elemOffset) && (plain || stridesOf(p) == stridesOf(q));
+}
+
 // Of its constants, in their order: 0 and -0 are equal numbers, and not the same.
 static std::vector<bool> signsOf(const PrimFunc& f) {
   std::vector<bool> signs;
@@ -60,7 +79,7 @@ bool ParameterNames::parameter(const PrimFunc& a, const Var& x, const PrimFunc& 
   if ((*p)->dtype != (*q)->dtype || (*p)->shape.size() != (*q)->shape.size()) return false;
   for (size_t i = 0; i < (*p)->shape.size(); ++i)
     if (!extent((*p)->shape[i], (*q)->shape[i])) return false;
-  return true;
+  return samePlaces(**p, **q);
 }
 
 bool ParameterNames::bind(const Var& x, const Var& y) {

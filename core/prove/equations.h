@@ -70,7 +70,8 @@ struct Memory {
 struct Statement {
   std::string block;  // the innermost one around it; may be empty
   BlockId blockId;
-  bool reduces = false;  // the block has a reduction
+  bool reduces = false;      // the block has a reduction
+  std::vector<Var> spatial;  // its iter vars that are no reduction's
   Origin origin;
   std::vector<LoopAround> loops;
   std::vector<std::vector<Var>> iters;  // of the blocks around, the outermost block first
@@ -80,6 +81,8 @@ struct Statement {
   std::vector<Expr> indices;
   Expr value = 0;
   bool atomic = false;
+  bool init = false;         // of a reduction
+  bool instruction = false;  // what an instruction does (kDescribed), which orders its own accesses
   // ---- relations: empty ones until `known` ----
   bool known = false;
   std::string tuple;
@@ -114,6 +117,9 @@ struct Place {
   int memory = 0;
   std::vector<Expr> indices;
 };
+
+// Whether the threads of a loop have one memory of this scope in common.
+bool shareMemory(const LoopAround& threads, const std::string& scope);
 
 // {x -> y}: another iteration of the loop at `depth` around both statements, of the same iterations of the loops around
 // it.

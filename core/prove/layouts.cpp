@@ -85,7 +85,7 @@ class LayoutSearch {
     });
     if (first == e_.statements_.end()) return;
     std::optional<Layout> layout = of(*first);
-    if (!layout || !everywhere(m, *layout) || !oneToOne(*layout)) return;
+    if (!layout || !everywhere(m, *layout) || !oneToOne(*layout) || !inside(*layout, e_.memories_[m])) return;
     Memory& memory = e_.memories_[m];
     std::vector<Expr> shape;
     for (size_t i = 0; i < memory.shape.size(); ++i)
@@ -174,13 +174,31 @@ class LayoutSearch {
     return std::ranges::all_of(s.conditions, [&](const Expr& e) { return e_.condition(s, e).has_value(); });
   }
 
-  bool oneToOne(const Layout& layout) const {
+  // A statement for each value of the variables.
+  static Statement boxOf(const Layout& layout) {
     Statement box;
     box.tuple = "box";
     for (size_t i = 0; i < layout.vars.size(); ++i) {
       const Var& v = layout.vars[i];
       box.loops.push_back({{}, v, makeZero(v.dtype()), makeConst(v.dtype(), layout.extents[i]), ForKind::Serial, {}});
     }
+    return box;
+  }
+
+  // The patterns are inside the buffer: the bounds of the variables are checked instead of its own.
+  bool inside(const Layout& layout, const Memory& memory) const {
+    const Statement box = boxOf(layout);
+    for (size_t i = 0; i < layout.dims.size(); ++i) {
+      const Expr &pattern = layout.patterns[i], &extent = memory.shape[layout.dims[i]];
+      const std::optional<isl::set> low = e_.condition(box, ge(pattern, makeZero(pattern.dtype()))),
+                                    high = e_.condition(box, lt(pattern, extent));
+      if (!low || !high || !e_.boxOf(box).is_subset(low->intersect(*high))) return false;
+    }
+    return true;
+  }
+
+  bool oneToOne(const Layout& layout) const {
+    const Statement box = boxOf(layout);
     isl::pw_aff_list list(e_.limit_.get(), static_cast<int>(layout.patterns.size()));
     for (const Expr& pattern : layout.patterns) {
       const std::optional<isl::pw_aff> value = e_.affine(box, pattern);

@@ -23,8 +23,12 @@ const Statement* onlyUpdate(Heads& heads, const Piece& piece) {
 }
 
 // {a -> a'} of executions, a before a'.
-isl::map earlier(const Statement& s) { return before(s.time, s.time); }
-isl::map notEarlier(const Statement& s) { return isl::manage(isl_map_lex_ge_map(s.time.copy(), s.time.copy())); }
+// Of one statement the loops are the time.
+isl::map loopsOf(const Statement& s) { return s.loopsAt.as_map().intersect_domain(s.domain); }
+isl::map earlier(const Statement& s) { return before(loopsOf(s), loopsOf(s)); }
+isl::map notEarlier(const Statement& s) {
+  return isl::manage(isl_map_lex_ge_map(loopsOf(s).release(), loopsOf(s).release()));
+}
 
 }  // namespace
 

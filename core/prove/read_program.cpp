@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/ir/equal.h"
+#include "core/ir/intrin_meaning.h"
 #include "core/ir/ops.h"
 #include "core/ir/update.h"
 #include "core/ir/visit.h"
@@ -76,10 +77,14 @@ class Reader {
     const size_t conditions = conditions_.size();
     const std::string outer = block_;
     const BlockId outerId = blockId_;
-    const bool outerReduces = reduces_;
+    const bool outerReduces = reduces_, outerInstruction = instruction_;
+    instruction_ = instruction_ || b.annotations.contains(std::string(kDescribed));
     if (b.name != "root") block_ = b.name;
     blockId_ = b.id;
     reduces_ = std::ranges::any_of(b.iters, [](const IterVar& v) { return v.kind == IterKind::Reduce; });
+    const std::vector<Var> outerSpatial = std::exchange(spatial_, {});
+    for (const IterVar& v : b.iters)
+      if (v.kind != IterKind::Reduce) spatial_.push_back(v.var);
     if (!isTrue(b.predicate)) conditions_.push_back(b.predicate);
     if (loadsMemory(b.predicate)) refuse(say("whether block {0} runs depends on data", Ident(b.name)));
     for (const Expr& binding : b.bindings)
@@ -96,7 +101,9 @@ class Reader {
       for (const IterVar& iter : b.iters)
         if (iter.kind == IterKind::Reduce)
           conditions_.push_back(rawBinary(BinaryOp::EQ, iter.var, cast(iter.var.dtype(), iter.domain.min)));
+      const bool outerInit = std::exchange(init_, true);
       walk(*b.init);
+      init_ = outerInit;
       conditions_.erase(conditions_.begin() + static_cast<std::ptrdiff_t>(before), conditions_.end());
     }
     walk(b.body);
@@ -105,6 +112,8 @@ class Reader {
     block_ = outer;
     blockId_ = outerId;
     reduces_ = outerReduces;
+    spatial_ = outerSpatial;
+    instruction_ = outerInstruction;
   }
 
   void branch(const IfThenElse& i) {
@@ -187,6 +196,7 @@ class Reader {
     s.block = block_;
     s.blockId = blockId_;
     s.reduces = reduces_;
+    s.spatial = spatial_;
     s.origin = origin;
     s.loops = loops_;
     s.iters = iters_;
@@ -197,6 +207,8 @@ class Reader {
     s.indices = place.indices;
     s.value = value;
     s.atomic = atomic_;
+    s.init = init_;
+    s.instruction = instruction_;
     s.tuple = e_.side_ + std::to_string(e_.statements_.size());
     s.domain = emptyLike(e_.domainSpace(s));
     s.time = s.write = s.domain.identity();
@@ -271,11 +283,38 @@ class Reader {
   void addMemory(const Buffer& buffer, int parameter) {
     if (e_.memoryOf_.contains(buffer->data.key()))
       return refuse(say("{0} has its memory in common with another buffer", Ident(buffer->name)));
+    if (!distinctElements(*buffer))
+      return refuse(say("the strides of {0} may give two of its elements one place in memory", Ident(buffer->name)));
     if (buffer->dtype.isVector()) return refuse(say("the elements of {0} are vectors", Ident(buffer->name)));
     const int number = static_cast<int>(e_.memories_.size());
     e_.memoryOf_.emplace(buffer->data.key(), number);
     e_.memories_.push_back({buffer->name, e_.side_ + "m" + std::to_string(number), buffer, parameter,
-                            parameter >= 0 ? 0 : loops_.size(), buffer->shape.empty(), buffer->shape});
+                            parameter >= 0 ? 0 : loopsAround(buffer), buffer->shape.empty(), buffer->shape});
+  }
+  // Those that have a memory for each iteration. Threads have one in common, wherever it is allocated.
+  size_t loopsAround(const Buffer& buffer) const {
+    const auto common =
+        std::ranges::find_if(loops_, [&](const LoopAround& loop) { return shareMemory(loop, buffer->scope); });
+    return static_cast<size_t>(common - loops_.begin());
+  }
+
+  // Whether each element has a place of its own in memory, which is known where strides are constants: a step in one
+  // dimension is longer than all steps in those with smaller strides.
+  static bool distinctElements(const BufferNode& b) {
+    if (b.strides.empty()) return true;
+    std::vector<std::pair<int64_t, int64_t>> steps;  // stride, extent
+    for (size_t i = 0; i < b.strides.size() && i < b.shape.size(); ++i) {
+      const std::optional<int64_t> stride = asInt(b.strides[i]), extent = asInt(b.shape[i]);
+      if (!stride || (!extent && b.shape.size() > 1)) return false;
+      steps.emplace_back(*stride, extent.value_or(2));
+    }
+    std::ranges::sort(steps);
+    int64_t reach = 0;
+    for (const auto& [stride, extent] : steps) {
+      if (stride <= reach && extent != 1) return false;
+      reach += stride * (extent - 1);
+    }
+    return true;
   }
 
   void view(const MatchBuffer& m) {
@@ -283,8 +322,26 @@ class Reader {
     bool fits = rank <= whole && m.buffer->dtype == m.source.buffer->dtype;
     for (size_t i = 0; fits && i < rank; ++i)
       fits = equal(m.source.ranges[whole - rank + i].extent, m.buffer->shape[i]);
-    if (!fits) return refuse(say("{0} is a view that is not a part of its source", Ident(m.buffer->name)));
+    if (!fits || !hasStridesOfSource(m))
+      return refuse(say("{0} is a view that is not a part of its source", Ident(m.buffer->name)));
     e_.views_.insert_or_assign(m.buffer.key(), m);
+  }
+
+  // Strides of a view that are no variables are a condition.
+  bool hasStridesOfSource(const MatchBuffer& m) const {
+    Buffer root = m.source.buffer;
+    for (auto it = e_.views_.find(root.key()); it != e_.views_.end(); it = e_.views_.find(root.key()))
+      root = it->second.source.buffer;
+    std::optional<int64_t> compact = 1;
+    for (size_t back = 1; back <= m.buffer->strides.size(); ++back) {
+      const size_t dimension = root->shape.size() - back;
+      const std::optional<int64_t> known = root->strides.empty() ? compact : asInt(root->strides[dimension]);
+      const Expr& stride = m.buffer->strides[m.buffer->strides.size() - back];
+      if (!stride.as<Var>() && (!known || asInt(stride) != known)) return false;
+      const std::optional<int64_t> extent = asInt(root->shape[dimension]);
+      compact = compact && extent ? std::optional(*compact * *extent) : std::nullopt;
+    }
+    return true;
   }
 
   Equations& e_;
@@ -295,9 +352,10 @@ class Reader {
   std::vector<int> places_, position_ = {0};
   std::string block_;
   BlockId blockId_;
+  std::vector<Var> spatial_;
   uint32_t nextLoop_ = 0;  // of loops that the program does not have
   bool reduces_ = false;
-  bool atomic_ = false;
+  bool atomic_ = false, init_ = false, instruction_ = false;
 };
 
 Place Equations::placeOf(const BufferLoad& load) const {

@@ -19,6 +19,19 @@ bool usesInstructions(const Stmt& body) {
   });
 }
 
+// A program may have any annotations.
+PrimFunc unmarked(const PrimFunc& function) {
+  PrimFunc result = function;
+  result.body = rewriteStmts(function.body, [](const Stmt& s) -> std::optional<Stmt> {
+    const auto* block = s.as<Block>();
+    if (!block || !block->annotations.contains(std::string(kDescribed))) return std::nullopt;
+    Block bare = *block;
+    bare.annotations.erase(std::string(kDescribed));
+    return Stmt(bare, s.origin());
+  });
+  return result;
+}
+
 }  // namespace
 
 PrimFunc meaningOf(const PrimFunc& function, const std::vector<TensorIntrin>& known) {
@@ -33,7 +46,7 @@ PrimFunc meaningOf(const PrimFunc& function, const std::vector<TensorIntrin>& kn
     for (const std::string& name : warpIntrinsicNames(scopes))
       if (std::optional<TensorIntrin> intrin = warpIntrinsic(name)) intrinsics.push_back(std::move(*intrin));
   });
-  return asDescribed(function, intrinsics, usesInstructions);
+  return asDescribed(unmarked(function), intrinsics, usesInstructions);
 }
 
 }  // namespace lw

@@ -1,5 +1,6 @@
 // What a function computes, for comparison with another one: a block that implements an intrinsic by instructions
-// computes what the intrinsic describes.
+// computes what the intrinsic describes, and has the annotation kDescribed (core/ir/intrin_meaning.h), which no other
+// block of the result has.
 #pragma once
 
 #include <vector>

@@ -14666,6 +14666,10 @@ reduction all threads copy the needed parts of both operands to shared memory to
         <translation>{0} 的形状不是尺寸的仿射函数</translation>
     </message>
     <message>
+        <source>the strides of {0} may give two of its elements one place in memory</source>
+        <translation>{0} 的步幅可能使它的两个元素占用同一个内存位置</translation>
+    </message>
+    <message>
         <source>an access of {0} in block {1} may be outside of its bounds</source>
         <translation>块 {1} 中对 {0} 的访问可能越界</translation>
     </message>
