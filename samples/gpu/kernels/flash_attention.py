@@ -10,14 +10,15 @@ def attention(Q: T.Buffer((2, 128, 64), "float32"), K: T.Buffer((2, 128, 64), "f
     T.func_attr({"tir.noalias": True})
     S = T.alloc_buffer((2, 128, 4, 32))
     P = T.alloc_buffer((2, 128, 4, 32))
-    M = T.alloc_buffer((2, 128, 5))
+    M = T.alloc_buffer((2, 128))
+    B = T.alloc_buffer((2, 128, 4))
     A = T.alloc_buffer((2, 128, 4))
     L = T.alloc_buffer((2, 128))
     O = T.alloc_buffer((2, 128, 64))
     for h, m in T.grid(2, 128):
         with T.block("M_start"):
             vh, vm = T.axis.remap("SS", [h, m])
-            M[vh, vm, 0] = T.min_value("float32")
+            M[vh, vm] = T.min_value("float32")
         with T.block("L_start"):
             vh, vm = T.axis.remap("SS", [h, m])
             L[vh, vm] = T.float32(0)
@@ -32,20 +33,20 @@ def attention(Q: T.Buffer((2, 128, 64), "float32"), K: T.Buffer((2, 128, 64), "f
                     with T.init():
                         S[vh, vm, vt, vc] = T.float32(0)
                     S[vh, vm, vt, vc] = S[vh, vm, vt, vc] + Q[vh, vm, vd] * K[vh, vt * 32 + vc, vd]
-            with T.block("M_next"):
+            with T.block("B"):
                 vh, vm, vt = T.axis.remap("SSS", [h, m, t])
-                M[vh, vm, vt + 1] = M[vh, vm, vt]
+                B[vh, vm, vt] = M[vh, vm]
             for c in range(32):
                 with T.block("M"):
-                    vh, vm, vt, vc = T.axis.remap("SSSR", [h, m, t, c])
-                    M[vh, vm, vt + 1] = T.max(M[vh, vm, vt + 1], S[vh, vm, vt, vc] * T.float32(0.125))
+                    vh, vm, vt, vc = T.axis.remap("SSRR", [h, m, t, c])
+                    M[vh, vm] = T.max(M[vh, vm], S[vh, vm, vt, vc] * T.float32(0.125))
             with T.block("A"):
                 vh, vm, vt = T.axis.remap("SSS", [h, m, t])
-                A[vh, vm, vt] = T.exp(M[vh, vm, vt] - M[vh, vm, vt + 1])
+                A[vh, vm, vt] = T.exp(B[vh, vm, vt] - M[vh, vm])
             for c in range(32):
                 with T.block("P"):
                     vh, vm, vt, vc = T.axis.remap("SSSS", [h, m, t, c])
-                    P[vh, vm, vt, vc] = T.exp(S[vh, vm, vt, vc] * T.float32(0.125) - M[vh, vm, vt + 1])
+                    P[vh, vm, vt, vc] = T.exp(S[vh, vm, vt, vc] * T.float32(0.125) - M[vh, vm])
             with T.block("L_scale"):
                 vh, vm, vt = T.axis.remap("SSR", [h, m, t])
                 L[vh, vm] = L[vh, vm] * A[vh, vm, vt]
@@ -83,15 +84,16 @@ def fetch(sch, block, operand, loop):
     sch.vectorize(lane)
 
 
-def schedule(sch):
+def staged(sch, query_in_registers):
     h, m = sch.get_loops("M_start")
     tile, row = sch.split(m, [None, 64])
     sch.bind(h, "blockIdx.y")
     sch.bind(tile, "blockIdx.x")
     sch.bind(row, "threadIdx.x")
-    for block in ["S", "M_start", "A", "P", "L_start", "O_start"]:
+    for block in ["S", "M_start", "B", "A", "P", "L_start", "O_start"]:
         sch.set_scope(block, 0, "local")
-    sch.compute_at(sch.cache_read("S", "Q", "local"), row)
+    if query_in_registers:
+        sch.compute_at(sch.cache_read("S", "Q", "local"), row)
     t = sch.get_loops("A")[3]
     fetch(sch, "S", "K", t)
     fetch(sch, "O", "V", t)
@@ -106,3 +108,12 @@ def schedule(sch):
         d, lane = sch.split(sch.get_loops(block)[-1], [None, 4])
         sch.vectorize(lane)
         sch.unroll(d)
+
+
+def schedule(sch):
+    staged(sch, True)
+
+
+def wide_heads(sch):
+    # For heads of 128: registers hold a row of the result, but not one of Q as well, which stays in the cache.
+    staged(sch, False)

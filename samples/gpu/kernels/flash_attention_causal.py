@@ -9,7 +9,8 @@ def attention(Q: T.Buffer((2, 128, 64), "float32"), K: T.Buffer((2, 128, 64), "f
     T.func_attr({"tir.noalias": True})
     S = T.alloc_buffer((2, 128, 4, 32))
     P = T.alloc_buffer((2, 128, 4, 32))
-    M = T.alloc_buffer((2, 128, 5))
+    M = T.alloc_buffer((2, 128))
+    B = T.alloc_buffer((2, 128, 4))
     A = T.alloc_buffer((2, 128, 4))
     L = T.alloc_buffer((2, 128))
     O = T.alloc_buffer((2, 128, 64))
@@ -17,7 +18,7 @@ def attention(Q: T.Buffer((2, 128, 64), "float32"), K: T.Buffer((2, 128, 64), "f
         with T.block("M_start"):
             vh = T.axis.spatial(2, h)
             vm = T.axis.spatial(128, i * 64 + r)
-            M[vh, vm, 0] = T.min_value("float32")
+            M[vh, vm] = T.min_value("float32")
         with T.block("L_start"):
             vh = T.axis.spatial(2, h)
             vm = T.axis.spatial(128, i * 64 + r)
@@ -35,24 +36,24 @@ def attention(Q: T.Buffer((2, 128, 64), "float32"), K: T.Buffer((2, 128, 64), "f
                     with T.init():
                         S[vh, vm, vt, vc] = T.float32(0)
                     S[vh, vm, vt, vc] = S[vh, vm, vt, vc] + Q[vh, vm, vd] * K[vh, vt * 32 + vc, vd]
-            with T.block("M_next"):
+            with T.block("B"):
                 vh, vt = T.axis.remap("SS", [h, t])
                 vm = T.axis.spatial(128, i * 64 + r)
-                M[vh, vm, vt + 1] = M[vh, vm, vt]
+                B[vh, vm, vt] = M[vh, vm]
             for c in range(32):
                 with T.block("M"):
-                    vh, vt, vc = T.axis.remap("SSR", [h, t, c])
+                    vh, vt, vc = T.axis.remap("SRR", [h, t, c])
                     vm = T.axis.spatial(128, i * 64 + r)
-                    M[vh, vm, vt + 1] = T.max(M[vh, vm, vt + 1], T.if_then_else(vt * 32 + vc <= vm, S[vh, vm, vt, vc] * T.float32(0.125), T.float32("-inf")))
+                    M[vh, vm] = T.max(M[vh, vm], T.if_then_else(vt * 32 + vc <= vm, S[vh, vm, vt, vc] * T.float32(0.125), T.float32("-inf")))
             with T.block("A"):
                 vh, vt = T.axis.remap("SS", [h, t])
                 vm = T.axis.spatial(128, i * 64 + r)
-                A[vh, vm, vt] = T.exp(M[vh, vm, vt] - M[vh, vm, vt + 1])
+                A[vh, vm, vt] = T.exp(B[vh, vm, vt] - M[vh, vm])
             for c in range(32):
                 with T.block("P"):
                     vh, vt, vc = T.axis.remap("SSS", [h, t, c])
                     vm = T.axis.spatial(128, i * 64 + r)
-                    P[vh, vm, vt, vc] = T.exp(T.if_then_else(vt * 32 + vc <= vm, S[vh, vm, vt, vc] * T.float32(0.125), T.float32("-inf")) - M[vh, vm, vt + 1])
+                    P[vh, vm, vt, vc] = T.exp(T.if_then_else(vt * 32 + vc <= vm, S[vh, vm, vt, vc] * T.float32(0.125), T.float32("-inf")) - M[vh, vm])
             with T.block("L_scale"):
                 vh, vt = T.axis.remap("SR", [h, t])
                 vm = T.axis.spatial(128, i * 64 + r)
@@ -96,14 +97,15 @@ def fetch(sch, block, operand, loop):
     sch.vectorize(lane)
 
 
-def schedule(sch):
+def staged(sch, query_in_registers):
     h, tile, row = sch.get_loops("M_start")
     sch.bind(h, "blockIdx.y")
     sch.bind(tile, "blockIdx.x")
     sch.bind(row, "threadIdx.x")
-    for block in ["S", "M_start", "A", "P", "L_start", "O_start"]:
+    for block in ["S", "M_start", "B", "A", "P", "L_start", "O_start"]:
         sch.set_scope(block, 0, "local")
-    sch.compute_at(sch.cache_read("S", "Q", "local"), row)
+    if query_in_registers:
+        sch.compute_at(sch.cache_read("S", "Q", "local"), row)
     t = sch.get_loops("A")[3]
     fetch(sch, "S", "K", t)
     fetch(sch, "O", "V", t)
@@ -118,3 +120,12 @@ def schedule(sch):
         d, lane = sch.split(sch.get_loops(block)[-1], [None, 4])
         sch.vectorize(lane)
         sch.unroll(d)
+
+
+def schedule(sch):
+    staged(sch, True)
+
+
+def wide_heads(sch):
+    # For heads of 128: registers hold a row of the result, but not one of Q as well, which stays in the cache.
+    staged(sch, False)
