@@ -67,7 +67,7 @@ TEST(GpuKernels, MasksLeaveOutTilesOfThreadBlocks) {
   const Scheduled s =
       scheduledBy(contents(LW_SOURCE_DIR "/tests/golden/reduction/skip_masked_thread_blocks.py"), "schedule");
   const std::string text = print(s.scheduled).text;
-  EXPECT_THAT(text, ::testing::HasSubstr("range(T.min(6, (m_0 * 6 + 5) // 4 + 1))"));
+  EXPECT_THAT(text, ::testing::HasSubstr("range(T.min(6, (m_0 * 3 + 2) // 2 + 1))"));
   expectRight(s, "masked");
 }
 
