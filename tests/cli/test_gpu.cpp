@@ -1,4 +1,7 @@
 // GPU schedules from the command line.
+#include <filesystem>
+#include <regex>
+
 #include "core/support/json.h"
 
 #include "tests/cli/cli_fixture.h"
@@ -167,6 +170,27 @@ def main(A: T.Buffer((65536,), "float32")):
   const Outcome r = lw("run " + path + " --target opencl --reference none");
   EXPECT_EQ(r.code, 1);
   EXPECT_THAT(r.err, HasSubstr("threadIdx.x has 65536 iterations, but the device's limit is"));
+}
+
+// The kernels of today's models compute what NumPy computes, on the first OpenCL device, which has none of NVIDIA's
+// instructions; without one, emulated.
+TEST_F(Cli, KernelsOfModelsComputeWhatTheyShould) {
+  const auto targets = nlohmann::json::parse(lw("devices --json").out)["targets"];
+  const std::string target = targets[2].contains("devices") ? "opencl" : "gpu-emulator";
+  const std::regex function(R"(\ndef (\w+)\(sch\):)");
+  int count = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(kGpu + "kernels")) {
+    const std::string sample = "kernels/" + entry.path().stem().string(), text = slurp(entry.path().string());
+    for (std::sregex_iterator i(text.begin(), text.end(), function), end; i != end; ++i, ++count) {
+      const std::string command =
+          "run " + scheduled(sample, (*i)[1].str()) + " --repeat 1 --no-baseline --json --target " + target;
+      const Outcome r = lw(command);
+      ASSERT_EQ(r.code, 0) << command << ": " << r.err << r.out;
+      const auto j = nlohmann::json::parse(r.out);
+      EXPECT_TRUE(j["checked"] == true && j["ok"] == true) << command << ": " << r.out;
+    }
+  }
+  EXPECT_GE(count, 19);
 }
 
 // Where there are no instructions for them: every value of the types of eight bits, their products, and those of

@@ -167,20 +167,23 @@ TEST_F(GpuScript, SearchesSpacesThatRulesWrite) {
 
 // Only the program gets other sizes, not the schedules.
 TEST_F(GpuScript, EnlargesPrograms) {
-  const Outcome r = script(
-      "cd " LW_SOURCE_DIR
-      "/scripts && python3 -B -c \"import importlib.util, importlib.machinery; l = "
-      "importlib.machinery.SourceFileLoader('gpu', 'gpu'); m = "
-      "importlib.util.module_from_spec(importlib.util.spec_from_loader('gpu', l)); l.exec_module(m); "
-      "[open('" +
-      folder.string() +
-      "/' + n + '.py', 'w').write(m.enlarged(n, open('../samples/gpu/' + n + '.py').read())) for n in m.LARGE]\"");
+  const Outcome r =
+      script("cd " LW_SOURCE_DIR
+             "/scripts && python3 -B -c \"import importlib.util, importlib.machinery; l = "
+             "importlib.machinery.SourceFileLoader('gpu', 'gpu'); m = "
+             "importlib.util.module_from_spec(importlib.util.spec_from_loader('gpu', l)); l.exec_module(m); "
+             "[open('" +
+             folder.string() +
+             "/' + n + '.py', 'w').write(m.enlarged(n, open(m.sample_files()[n]).read())) for n in m.LARGE]\"");
   ASSERT_EQ(r.code, 0) << r.out;
   EXPECT_THAT(slurp((folder / "matmul.py").string()), HasSubstr("T.grid(4096, 4096, 4096)"));
   const std::pair<const char*, const char*> schedules[] = {
-      {"matmul", "schedule"},      {"matmul", "ahead"},       {"matmul", "pipelined"},    {"matmul", "virtual_threads"},
-      {"transpose", "schedule"},   {"softmax", "schedule"},   {"layer_norm", "schedule"}, {"reduction", "schedule"},
-      {"column_sums", "schedule"}, {"window_sum", "schedule"}};
+      {"matmul", "schedule"},         {"matmul", "ahead"},
+      {"matmul", "pipelined"},        {"matmul", "virtual_threads"},
+      {"transpose", "schedule"},      {"softmax", "schedule"},
+      {"layer_norm", "schedule"},     {"reduction", "schedule"},
+      {"column_sums", "schedule"},    {"window_sum", "schedule"},
+      {"grouped_matmul", "schedule"}, {"rms_norm", "schedule"}};
   for (const auto& [name, schedule] : schedules) {
     const std::string path = (folder / (std::string(name) + ".py")).string();
     const Outcome lowered = lw("lower " + path + " --script " + path + ":" + schedule + " --target cuda --stage ptx");

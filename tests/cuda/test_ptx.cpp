@@ -236,26 +236,6 @@ TEST(Ptx, LinesLeadToLoopsAndBlocks) {
 
 TEST(Ptx, AssemblerTakesItForEveryArchitecture) {
   if (assembler().empty()) GTEST_SKIP() << "ptxas is not installed";
-  // Each schedule of each sample once, and one of them for all architectures that this assembler knows.
-  const std::pair<const char*, const char*> schedules[] = {
-      {"window_sum", "bound"},       {"window_sum", "shared"},
-      {"window_sum", "schedule"},    {"matmul", "blocking"},
-      {"matmul", "schedule"},        {"matmul", "ahead"},
-      {"matmul", "virtual_threads"}, {"matmul", "pipelined"},
-      {"reduction", "own_row"},      {"reduction", "schedule"},
-      {"reduction", "parts_first"},  {"reduction", "parts_in_shared_memory"},
-      {"transpose", "plain"},        {"transpose", "through_shared_memory"},
-      {"transpose", "schedule"},     {"softmax", "schedule"},
-      {"layer_norm", "schedule"},    {"column_sums", "own_column"},
-      {"column_sums", "schedule"},   {"batch_matmul", "schedule"},
-      {"split_k", "schedule"},       {"conv2d", "schedule"}};
-  for (const auto& [sample, schedule] : schedules) {
-    const Assembled a = assemble(ptxOf(sample, schedule), "sm_80");
-    EXPECT_EQ(a.code, 0) << sample << ":" << schedule << "\n" << a.out;
-    EXPECT_THAT(a.out, HasSubstr("0 bytes spill stores")) << sample << ":" << schedule;
-    if (const size_t at = a.out.find("Used "); at != std::string::npos)
-      std::printf("  %s:%s: %s\n", sample, schedule, a.out.substr(at, a.out.find(',', at) - at).c_str());
-  }
   for (const GpuDevice& device : gpuDevices()) {
     const std::string arch(device.name), ptx = ptxOf("softmax", "schedule", arch);
     const Assembled a = assemble(ptx, arch);

@@ -100,18 +100,18 @@ inline EmulatorReport expectRight(const Scheduled& s, const std::string& what, I
   return expectRight(s, *program, *arguments, wantedOf(s.source, *arguments), what);
 }
 
-inline int barriersOf(const Stmt& s) {
+inline int barriersOf(const Stmt& s, bool (*isOne)(const Stmt&) = isBarrier) {
   int n = 0;
-  forEachStmt(s, [&](const Stmt& x) { n += isBarrier(x); });
+  forEachStmt(s, [&](const Stmt& x) { n += isOne(x); });
   return n;
 }
 
-// The program without one of its barriers; `number` counts them in the order of the text.
-inline PrimFunc withoutBarrier(const PrimFunc& f, int number) {
+// The program without one of its barriers, of blocks or of warps; `number` counts them in the order of the text.
+inline PrimFunc withoutBarrier(const PrimFunc& f, int number, bool (*isOne)(const Stmt&) = isBarrier) {
   PrimFunc result = f;
   int at = 0;
   result.body = rewriteStmts(f.body, [&](const Stmt& s) -> std::optional<Stmt> {
-    if (!isBarrier(s) || at++ != number) return std::nullopt;
+    if (!isOne(s) || at++ != number) return std::nullopt;
     return Stmt(Evaluate{0});
   });
   return result;

@@ -3,10 +3,11 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
-#include <filesystem>
+#include <map>
+#include <numeric>
 
 #include "backends/emulator/protocol.h"
-#include "tests/emulator/gpu_fixture.h"
+#include "tests/emulator/gpu_samples.h"
 #include "tests/emulator/phased_program.h"
 
 namespace lw {
@@ -17,14 +18,6 @@ using ::testing::HasSubstr;
 namespace fs = std::filesystem;
 using Kind = ProtocolStep::Kind;
 
-std::vector<fs::path> samples() {
-  std::vector<fs::path> all;
-  for (const auto& entry : fs::directory_iterator(fs::path(LW_SOURCE_DIR) / "samples/gpu"))
-    if (entry.path().extension() == ".py") all.push_back(entry.path());
-  std::sort(all.begin(), all.end());
-  return all;
-}
-
 std::string textOf(const ProtocolReport& report) {
   std::string text;
   for (const GpuFinding& f : report.findings) text += f.explanation.message + "\n";
@@ -34,7 +27,7 @@ std::string textOf(const ProtocolReport& report) {
 Protocol protocolOf(const std::string& text, const std::string& schedule) {
   const Scheduled s = scheduledBy(text, schedule);
   const Result<GpuProgram> program = lowerForGpu(s.scheduled, defaultGpuDevice());
-  const Result<std::vector<Argument>> arguments = makeArguments(s.source, {});
+  const Result<std::vector<Argument>> arguments = makeArguments(s.source, inputsFromComments(text));
   EXPECT_TRUE(program.ok() && arguments.ok()) << schedule;
   if (!program || !arguments) return {};
   Result<Protocol> protocol = recordProtocol(*program, s.scheduled, *arguments);
@@ -42,18 +35,35 @@ Protocol protocolOf(const std::string& text, const std::string& schedule) {
   return protocol ? *std::move(protocol) : Protocol();
 }
 
-// Plants each fault that makes a difference; returns their number.
-int expectEveryFaultFound(const Protocol& protocol, const std::string& what) {
+// The faults that were planted in a protocol, all of which are found.
+struct Planted {
+  std::map<Kind, int> found;  // by the operation
+  // Groups of copies that may be one with the next: without the end of such a group every thread waits for the same
+  // copies at the same places, so that the program is the same.
+  int same = 0;
+
+  int all() const {
+    return std::accumulate(found.begin(), found.end(), 0, [](int sum, const auto& f) { return sum + f.second; });
+  }
+};
+
+Planted expectEveryFaultFound(const Protocol& protocol, const std::string& what) {
   using How = ProtocolFault::How;
-  int planted = 0;
+  Planted planted;
   for (size_t i = 0; i < protocol.operations.size(); ++i)
     for (const How how : {How::LeftOut, How::More, How::Twice, How::Flipped}) {
-      if (!applies(how, protocol.operations[i].kind)) continue;
+      const Kind kind = protocol.operations[i].kind;
+      if (!applies(how, kind)) continue;
       const ProtocolReport broken = checkProtocol(protocol, ProtocolFault{i, how}, {.findings = 1});
-      if (broken.changed == 0) continue;  // no thread waits for another copy than before
-      ++planted;
+      if (broken.changed == 0) {
+        EXPECT_TRUE(kind == Kind::Commit || (kind == Kind::Wait && how == How::More))
+            << what << ": without operation " << i << ", kind " << static_cast<int>(kind) << ", all is the same";
+        ++planted.same;
+        continue;
+      }
+      ++planted.found[kind];
       EXPECT_FALSE(broken.clean()) << what << ": fault " << static_cast<int>(how) << " of operation " << i << ", kind "
-                                   << static_cast<int>(protocol.operations[i].kind);
+                                   << static_cast<int>(kind);
     }
   return planted;
 }
@@ -61,23 +71,23 @@ int expectEveryFaultFound(const Protocol& protocol, const std::string& what) {
 class ProtocolOfSample : public ::testing::TestWithParam<fs::path> {};
 
 TEST_P(ProtocolOfSample, EveryInterleavingIsRightAndEveryFaultIsFound) {
-  std::string text = contents(GetParam());
-  if (text.find("T.grid(128, 128, 128)") != std::string::npos && GetParam().stem() != "wgmma")
-    text = smallerProduct(text, 64);
+  const std::string text = textOfGpuSample(GetParam());
   const SourceFile file = readProgram("sample.py", text);
   for (const std::string& name : file.scheduleFunctions()) {
     const Protocol protocol = protocolOf(text, name);
     const ProtocolReport report = checkProtocol(protocol);
     EXPECT_TRUE(report.clean()) << name << ": " << textOf(report);
     EXPECT_TRUE(report.complete) << name;
-    const int planted = expectEveryFaultFound(protocol, name);
-    std::printf("  %s:%s: %zu scenarios, %ld states; all of %d faults found\n", GetParam().stem().c_str(), name.c_str(),
-                protocol.scenarios.size(), static_cast<long>(report.states), planted);
+    Planted planted = expectEveryFaultFound(protocol, name);
+    std::printf(
+        "  %s:%s: %zu scenarios, %ld states; found: %d barriers, %d groups, %d waits; %d groups may be one with the "
+        "next\n",
+        GetParam().stem().c_str(), name.c_str(), protocol.scenarios.size(), static_cast<long>(report.states),
+        planted.found[Kind::Barrier], planted.found[Kind::Commit], planted.found[Kind::Wait], planted.same);
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, ProtocolOfSample, ::testing::ValuesIn(samples()),
-                         [](const auto& info) { return info.param.stem().string(); });
+INSTANTIATE_TEST_SUITE_P(All, ProtocolOfSample, ::testing::ValuesIn(gpuSamples()), nameOfGpuSample);
 
 size_t operationOf(const Protocol& protocol, Kind kind) {
   const auto found = std::find_if(protocol.operations.begin(), protocol.operations.end(),
@@ -99,7 +109,7 @@ TEST(Protocol, PhasesAreRightAndEveryFaultIsFound) {
   EXPECT_TRUE(report.clean()) << textOf(report);
   EXPECT_TRUE(report.complete);
   EXPECT_GT(report.states, 100);
-  const int planted = expectEveryFaultFound(*protocol, "phased");
+  const int planted = expectEveryFaultFound(*protocol, "phased").all();
   EXPECT_GE(planted, 15);
   std::printf("  %zu scenarios, %ld states; all of %d faults found\n", protocol->scenarios.size(),
               static_cast<long>(report.states), planted);

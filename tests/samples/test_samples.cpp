@@ -90,7 +90,8 @@ TEST_P(Sample, ComputesTheSameAfterEachSchedule) {
     GTEST_SKIP() << "too large for the interpreter; tests/cli compares it with its reference";
   const SourceFile file = readProgram(GetParam().filename().string(), smaller(contents(GetParam())));
   const Schedule before(Snapshot(*file.select("")).withIntrinsics(file.intrinsics));
-  Result<std::vector<Argument>> arguments = makeArguments(before.program().function(), InputSpec{});
+  Result<std::vector<Argument>> arguments =
+      makeArguments(before.program().function(), inputsFromComments(file.source.text));
   ASSERT_TRUE(arguments.ok()) << toText(arguments.error());
   std::vector<Argument> wanted = *arguments;
   ASSERT_TRUE(interpret(before.program().function(), wanted).ok());

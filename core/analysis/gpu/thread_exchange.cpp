@@ -151,10 +151,26 @@ bool allocates(const PrimFunc& function, const Buffer& buffer) {
                       [&](const auto& p) { return p.second->data == buffer->data; });
 }
 
+// Variables of let statements are replaced by their values: asked is what statements access, and not when. (Reductions
+// of several elements have such statements.)
+class LetsInPlace : public Rewriter {
+ public:
+  Stmt stmt(const Stmt& s) override {
+    const auto* n = s.as<LetStmt>();
+    return n ? stmt(substitute(n->body, VarMap{{n->var.key(), n->value}})) : children(s);
+  }
+};
+PrimFunc withoutLets(PrimFunc f) {
+  f.body = LetsInPlace().stmt(f.body);
+  return f;
+}
+
 class Exchanges {
  public:
   explicit Exchanges(const PrimFunc& f)
-      : function_(withEmptyReductions(f)), all_(analysis::collectStatements(function_)), kernels_(kernelsOf(all_)) {
+      : function_(withoutLets(withEmptyReductions(f))),
+        all_(analysis::collectStatements(function_)),
+        kernels_(kernelsOf(all_)) {
     forEachStmt(function_.body, [&](const Stmt& s) {
       const auto* n = s.as<AttrStmt>();
       if (n && isAtomic(*n))

@@ -39,12 +39,14 @@ bool onlyStores(const For& loop) {
   });
 }
 
-// The variables over which a condition must not depend: of the loops inside, and of threads, which meet at barriers.
+// The variables on which a condition must not depend: of the loops inside, and of threads, which meet at barriers.
+// Those of thread blocks are the same for all threads that meet.
 HiddenVars hiddenIn(const LoopAccess& access, const For& loop, const Analyzer& known) {
   HiddenVars hidden;
   bool inside = false;
   for (const For* l : access.loops) {
-    if (inside || l->kind == ForKind::ThreadBinding) hidden.push_back({l->var, known.constBound(l->var)});
+    const bool ofThreads = l->kind == ForKind::ThreadBinding && !l->thread.starts_with("blockIdx");
+    if (inside || ofThreads) hidden.push_back({l->var, known.constBound(l->var)});
     inside = inside || l->id == loop.id;
   }
   return hidden;
