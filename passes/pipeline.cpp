@@ -10,6 +10,7 @@
 #include "passes/double_buffer.h"
 #include "passes/encode_at_stores.h"
 #include "passes/flatten_buffer.h"
+#include "passes/inject_producers.h"
 #include "passes/inject_software_pipeline.h"
 #include "passes/inject_virtual_thread.h"
 #include "passes/loop_partition.h"
@@ -28,6 +29,7 @@
 #include "passes/share_exponentials.h"
 #include "passes/simplify_stmts.h"
 #include "passes/skip_exact_rounding.h"
+#include "passes/specialize_warps.h"
 #include "passes/split_at_barriers.h"
 #include "passes/storage_rewrite.h"
 #include "passes/thread_sync.h"
@@ -77,6 +79,7 @@ constexpr const Pass* kGpuPasses[] = {
     &kConvertBlocksToOpaquePass,
     &kCompactBufferAllocationPass,
     &kLowerMatchBufferPass,
+    &kInjectProducersPass,
     &kInjectSoftwarePipelinePass,
     &kDoubleBufferPass,
     &kUnifyThreadBindingPass,
@@ -84,6 +87,7 @@ constexpr const Pass* kGpuPasses[] = {
     &kInjectVirtualThreadPass,
     &kSimplifyPass,
     &kThreadSyncPass,
+    &kSpecializeWarpsPass,
     &kFlattenBufferPass,
     &kSimplifyPass,
     &kVectorizeLoopPass,

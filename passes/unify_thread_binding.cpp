@@ -8,6 +8,7 @@
 #include "core/ir/debug_text.h"
 #include "core/ir/equal.h"
 #include "core/ir/ops.h"
+#include "core/ir/phased_barriers.h"
 #include "core/ir/threads.h"
 #include "core/ir/visit.h"
 #include "core/ir/warp_matrix.h"
@@ -57,6 +58,7 @@ class Merge : public Rewriter {
     if (loop && isKernelAxis(*loop)) return axis(*loop);
     const auto* attribute = s.as<AttrStmt>();
     if (attribute && attribute->key == kWarpMatrix) return ofWarp(s);
+    if (attribute && attribute->key == kBulkCopy) return together(s);
     Stmt done = children(s);
     const auto* store = ofWarp_ ? nullptr : s.as<BufferStore>();
     if (store && store->buffer->scope != "local") return byFirst(done, store->buffer->scope == "global");
@@ -74,10 +76,15 @@ class Merge : public Rewriter {
     return Stmt(IfThenElse{lt(makeZero(loop.extent.dtype()), expr(loop.extent)), body, {}}, body.origin());
   }
   // All lanes of a warp carry out the operation, each its part.
-  Stmt ofWarp(const Stmt& s) {
+  // One thread has an instruction make the copy, which the program around it chooses.
+  Stmt together(const Stmt& s) {
     const bool outer = std::exchange(ofWarp_, true);
-    const Stmt done = children(s);
+    Stmt done = children(s);
     ofWarp_ = outer;
+    return done;
+  }
+  Stmt ofWarp(const Stmt& s) {
+    const Stmt done = together(s);
     const auto lanes = axes_.find("threadIdx.x");
     const auto extent = lanes == axes_.end() ? std::nullopt : asInt(lanes->second.extent);
     if (!extent || *extent % kWarpLanes != 0) return done;
@@ -99,7 +106,7 @@ class Merge : public Rewriter {
   const Axes& axes_;
   VarMap values_;
   std::map<std::string, int> around_;
-  bool ofWarp_ = false;  // inside a matrix operation
+  bool ofWarp_ = false;  // inside a matrix operation or a bulk copy
 };
 
 Axes axesOf(const Stmt& kernel) {
@@ -111,6 +118,12 @@ Axes axesOf(const Stmt& kernel) {
     std::replace(name.begin(), name.end(), '.', '_');
     axes.try_emplace(loop->thread, Axis{Var(name, dtype::Int32), cast(dtype::Int32, loop->extent)});
   });
+  // Where a producer makes all copies, no other statement may be bound to the lanes of a warp.
+  const auto has = [&](std::string_view key) {
+    return anyStmt(kernel, [&](const Stmt& s) { return s.as<AttrStmt>() && s.as<AttrStmt>()->key == key; });
+  };
+  if (!axes.contains("threadIdx.x") && has(kWarpMatrix) && has(kConsumerPart))
+    axes.try_emplace("threadIdx.x", Axis{Var("threadIdx_x", dtype::Int32), makeConst(dtype::Int32, kWarpLanes)});
   return axes;
 }
 

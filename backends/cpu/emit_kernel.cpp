@@ -31,8 +31,10 @@ llvm::Intrinsic::ID numberOf(const std::string& axis) {
 std::optional<Explanation> Emitter::emitKernel(const GpuKernel& kernel, int capability) {
   isKernel_ = true;
   capability_ = capability;
+  int64_t startRegisters = 0;
   forEachStmt(kernel.body, [&](const Stmt& s) {
     const auto* n = s.as<AttrStmt>();
+    if (n && n->key == kStartRegisters) startRegisters = asInt(n->value).value_or(0);
     warpMatrices_ = warpMatrices_ || (n && n->key == kWarpMatrix);
     multipliesByGroups_ = multipliesByGroups_ || (n && isProductOfGroup(s));
   });
@@ -48,11 +50,14 @@ std::optional<Explanation> Emitter::emitKernel(const GpuKernel& kernel, int capa
   int64_t threads = 1;
   for (const GpuKernel::Axis& axis : kernel.axes)
     if (axis.name.starts_with("threadIdx")) threads *= asInt(axis.extent).value_or(1024);
-  module_.getOrInsertNamedMetadata("nvvm.annotations")
-      ->addOperand(llvm::MDNode::get(
-          context_,
-          {llvm::ValueAsMetadata::get(function), llvm::MDString::get(context_, "maxntidx"),
-           llvm::ConstantAsMetadata::get(b_.getInt32(static_cast<uint32_t>(std::min<int64_t>(threads, 1024))))}));
+  const auto directive = [&](const char* name, int64_t value) {
+    module_.getOrInsertNamedMetadata("nvvm.annotations")
+        ->addOperand(
+            llvm::MDNode::get(context_, {llvm::ValueAsMetadata::get(function), llvm::MDString::get(context_, name),
+                                         llvm::ConstantAsMetadata::get(b_.getInt32(static_cast<uint32_t>(value)))}));
+  };
+  directive("maxntidx", std::min<int64_t>(threads, 1024));
+  if (startRegisters > 0) directive("maxnreg", startRegisters);
   describe(function);
   frame_ = {.function = function, .scope = function->getSubprogram()};
   b_.SetInsertPoint(llvm::BasicBlock::Create(context_, "entry", function));

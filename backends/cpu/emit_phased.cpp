@@ -46,6 +46,13 @@ Emitter::Value* Emitter::phasedBarrier(const Call& n, const PhasedCall& call) {
     phased_->setAlignment(llvm::Align(kPhasedBytes));
     return b_.getInt32(0);
   }
+  if (call.kind == PhasedKind::Registers) {
+    const bool more = asInt(n.args[1]).value_or(0) != 0;
+    statement(std::string("setmaxnreg.") + (more ? "inc" : "dec") + ".sync.aligned.u32 " +
+                  std::to_string(asInt(n.args[0]).value_or(0)) + ";",
+              {});
+    return b_.getInt32(0);
+  }
   Value* address = phasedAddress(n.args[0]);
   Value* number = n.args.size() > 1 ? b_.CreateIntCast(expr(n.args[1]), b_.getInt32Ty(), false) : nullptr;
   if (call.kind == PhasedKind::Init) {

@@ -10,6 +10,7 @@
 #include "backends/cpu/emitter.h"
 #include "backends/cuda/errors.h"
 #include "core/ir/lane_operations.h"
+#include "core/ir/phased_barriers.h"
 #include "core/ir/visit.h"
 
 namespace lw {
@@ -27,13 +28,15 @@ constexpr Arch kArchs[] = {{"sm_70", "+ptx63", 70}, {"sm_75", "+ptx63", 75}, {"s
 // The first version of PTX with mma instructions of float8, which drivers since CUDA 12.4 know.
 constexpr const char* kFloat8Features = "+ptx84";
 
-// wgmma is part of this target only, whose code runs on devices of capability 9.0 and on no later ones.
+// wgmma and setmaxnreg are part of this target only, whose code runs on devices of capability 9.0 and on no later ones.
 constexpr const char* kGroupTarget = "sm_90a";
 
-bool multipliesByGroups(const GpuProgram& program) {
+bool needsGroupTarget(const GpuProgram& program) {
   bool found = false;
   for (const GpuKernel& kernel : program.kernels)
     forEachStmt(kernel.body, [&](const Stmt& s) {
+      const PhasedCall* call = found ? nullptr : phasedCall(s);
+      found = found || (call && call->kind == PhasedKind::Registers);
       const auto* attribute = found ? nullptr : s.as<AttrStmt>();
       const auto operation = attribute ? readWarpMatrix(*attribute) : std::nullopt;
       found = found || (operation && operation->isOfGroup());
@@ -106,7 +109,7 @@ Result<PtxModule> compileForCuda(const GpuProgram& program, const std::string& n
   cpu::initialiseOnce();
   const bool float8 = (*arch)->capability >= kFloat8Capability && multipliesFloat8(program);
   const std::string features = float8 ? kFloat8Features : std::string((*arch)->features);
-  const bool groups = (*arch)->capability == kGroupCapability && multipliesByGroups(program);
+  const bool groups = (*arch)->capability == kGroupCapability && needsGroupTarget(program);
   std::string reason;
   const llvm::Target* target = llvm::TargetRegistry::lookupTarget(kTriple, reason);
   if (!target) return err::kCudaCodeGeneration(program.lowered.name, reason);

@@ -258,12 +258,15 @@ void BlockRun::finishCopies(Thread& thread, int64_t left) {
 }
 
 void BlockRun::onPhased(Thread& thread, PhasedKind kind, int64_t barrier, int64_t number) {
-  if (kind == PhasedKind::Make) return;
+  if (kind == PhasedKind::Make || kind == PhasedKind::Registers) return;
   Phased& b = phased_[barrier];
   if (kind == PhasedKind::Init) {
-    b = {number, number, 0, 0};
+    b = {number, number, 0, 0, thread.number, interval_, thread.waitsIn};
     return;
   }
+  if (b.threads > 0 && b.maker != thread.number && b.interval == interval_)
+    c_.findings.race("barriers[" + std::to_string(barrier) + "]", {nameOf(b.maker), b.madeIn, true},
+                     {nameOf(thread.number), thread.waitsIn, false});
   if (b.threads <= 0)
     thread.machine.fail(err::kEmulatorBarrier(barrier),
                         "initialise it, and put a barrier of the block between that and its first use");

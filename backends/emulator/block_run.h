@@ -96,6 +96,9 @@ class BlockRun {
   struct Phased {
     int64_t threads = 0;  // that end a phase by arriving; 0: the barrier was not initialised
     int64_t left = 0, bytes = 0, phase = 0;
+    int64_t maker = 0;     // the thread that initialised it
+    int32_t interval = 0;  // between barriers of the block, when it did
+    Origin madeIn = {};
   };
   friend struct Thread;
   GpuThread nameOf(int64_t thread) const;

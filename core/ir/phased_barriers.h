@@ -6,10 +6,16 @@
 //   ptx_arrive_barrier_expect_tx(b, bytes)     the same; the phase also waits for so many bytes of copies
 //   ptx_wait_barrier(b, parity)                until the latest phase of this parity, 0 or 1, has ended
 //   ptx_cp_async_bulk(type, to, offset, from, offset, bytes, b)
+//   set_max_nreg(registers, more)              of each thread from here on, for all threads of a warp group
 //
 // A bulk copy is an attribute `bulk_copy` around statements that do the same (core/analysis/gpu/async_calls.h makes
 // it); its value is a tuple (b, first element that is written, first element that is read, bytes). What the barriers
 // order is not known to thread_sync: it places no barriers for memory that bulk copies write.
+//
+// Between inject_producers and specialize_warps, which puts the calls in their place, attributes say what the roles
+// are: `producer_part` around the copies of a round and `consumer_part` around what reads them. The value of both is a
+// tuple (round, stages, first barrier, bytes of a round, registers of a producer thread, of a consumer thread). The
+// copies of a stage are complete with the barrier `first + stage`, and were read with `first + stages + stage`.
 #pragma once
 
 #include <algorithm>
@@ -20,19 +26,21 @@
 
 namespace lw {
 
-enum class PhasedKind : uint8_t { Make, Init, Arrive, Wait };
+enum class PhasedKind : uint8_t { Make, Init, Arrive, Wait, Registers };
 
 struct PhasedCall {
   std::string_view name;
   PhasedKind kind;
   size_t arguments;
 };
-inline constexpr PhasedCall kPhasedCalls[] = {{"create_barriers", PhasedKind::Make, 1},
-                                              {"ptx_init_barrier_thread_count", PhasedKind::Init, 2},
-                                              {"ptx_arrive_barrier", PhasedKind::Arrive, 1},
-                                              {"ptx_arrive_barrier_expect_tx", PhasedKind::Arrive, 2},
-                                              {"ptx_wait_barrier", PhasedKind::Wait, 2}};
+inline constexpr PhasedCall kPhasedCalls[] = {
+    {"create_barriers", PhasedKind::Make, 1},      {"ptx_init_barrier_thread_count", PhasedKind::Init, 2},
+    {"ptx_arrive_barrier", PhasedKind::Arrive, 1}, {"ptx_arrive_barrier_expect_tx", PhasedKind::Arrive, 2},
+    {"ptx_wait_barrier", PhasedKind::Wait, 2},     {"set_max_nreg", PhasedKind::Registers, 2}};
 inline constexpr std::string_view kBulkCall = "ptx_cp_async_bulk", kBulkCopy = "bulk_copy";
+inline constexpr std::string_view kProducerPart = "producer_part", kConsumerPart = "consumer_part";
+// An attribute around what uses set_max_nreg: the registers of a thread when the kernel starts.
+inline constexpr std::string_view kStartRegisters = "start_registers";
 inline constexpr int kPhasedCapability = 90;
 inline constexpr int64_t kPhasedBytes = 8, kBulkUnit = 16;  // of a barrier; bulk copies are multiples of it
 

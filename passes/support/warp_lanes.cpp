@@ -1,5 +1,6 @@
 #include "passes/support/warp_lanes.h"
 
+#include "core/analysis/gpu/producer_copies.h"
 #include "core/ir/lane_operations.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
@@ -35,7 +36,11 @@ Stmt partOfLane(const Stmt& nest, const std::vector<MatrixLoop>& loops, size_t a
 
 class CheckOfWarps : public Visitor {
  public:
-  explicit CheckOfWarps(const std::map<std::string, const For*>& axes) {
+  CheckOfWarps(const Stmt& kernel, const std::map<std::string, const For*>& axes)
+      : hasProducer_(anyStmt(kernel, [](const Stmt& s) {
+          const auto* loop = s.as<For>();
+          return loop && loop->annotations.contains(std::string(kSpecializeNote));
+        })) {
     const auto found = axes.find("threadIdx.x");
     if (found != axes.end()) lanes_ = found->second;
   }
@@ -80,6 +85,7 @@ class CheckOfWarps : public Visitor {
                  "\"wmma_store_16x16x16_f32_shared\""));
   }
   void operation(const AttrStmt& n) {
+    if (!lanes_ && hasProducer_) return;  // unify_thread_binding adds the axis of the lanes
     const auto extent = lanes_ ? asInt(lanes_->extent) : std::nullopt;
     if (!extent || *extent % kWarpLanes != 0)
       return fail(
@@ -104,6 +110,7 @@ class CheckOfWarps : public Visitor {
     });
   }
 
+  const bool hasProducer_;
   const For* lanes_ = nullptr;
   const Block* block_ = nullptr;
   int depthOfLanes_ = 0;
@@ -176,7 +183,7 @@ Stmt ofLane(const Stmt& attribute, const Expr& lane) {
 }
 
 std::optional<Explanation> whyNoWarp(const Stmt& kernel, const std::map<std::string, const For*>& axes) {
-  CheckOfWarps check(axes);
+  CheckOfWarps check(kernel, axes);
   check.stmt(kernel);
   return check.error;
 }

@@ -140,7 +140,7 @@ def mma_lanes_of_columns(i, j):
     return [i // 32, j // 16, i % 16 // 4 + 4 * (j % 8), 8 * (j % 16 // 8) + i % 32 // 16 * 4 + i % 4]
 
 
-def mma_matmul(sch, block, block_m=64, block_n=64, warps_m=2, warps_n=2, step_k=32, types="f16f16f32", transposed=False, vector=8, ahead=0, swizzle=False):
+def mma_matmul(sch, block, block_m=64, block_n=64, warps_m=2, warps_n=2, step_k=32, types="f16f16f32", transposed=False, vector=8, ahead=0, swizzle=False, stages=0, registers=None):
     """Stage a matrix product through shared memory to mma instructions of a GPU, which ldmatrix provides with operands.
 
     A thread block computes a tile of block_m x block_n elements, each of its warps_m x warps_n warps an equal part of it, in tiles of
@@ -158,6 +158,8 @@ def mma_matmul(sch, block, block_m=64, block_n=64, warps_m=2, warps_n=2, step_k=
     vector: elements that a thread copies at a time
     ahead: rounds that the copies are ahead of their use, in a software pipeline; 0: none
     swizzle: swizzle the rows of the copies against bank conflicts, in place of padding them
+    stages: a producer warp makes the copies, into so many places, and the others multiply (sm_90); 0: all threads copy
+    registers: of threads of a producer warp group and of the others, [40, 232] for example; None: as they are
     """
     loops = sch.get_loops(block)
     assert len(loops) == 3, "the block has " + str(len(loops)) + " loops; a matrix product has three: i, j, k"
@@ -167,6 +169,7 @@ def mma_matmul(sch, block, block_m=64, block_n=64, warps_m=2, warps_n=2, step_k=
     assert types in names, "types is not f16f16f32, f16f16f16, bf16bf16f32, i8i8i32, e4m3e4m3f32, e5m2e5m2f32, e4m3e4m3f16 or e5m2e5m2f16"
     operand_type, sum_type, tile_k = names[types]
     assert step_k % tile_k == 0, "step_k is not a multiple of " + str(tile_k)
+    assert stages == 0 or (ahead == 0 and not swizzle), "a producer warp has stages of its own, and copies rows without swizzling them"
     i, j, k = loops
     by, wy, yo, yi = sch.split(i, factors=[None, warps_m, block_m // warps_m // 16, 16])
     bx, wx, xo, xi = sch.split(j, factors=[None, warps_n, block_n // warps_n // 16, 16])
@@ -181,7 +184,8 @@ def mma_matmul(sch, block, block_m=64, block_n=64, warps_m=2, warps_n=2, step_k=
     for operand in range(2):
         copy = sch.cache_read(block, operand, "shared")
         sch.compute_at(copy, ko, preserve_unit_loops=True)
-        cooperative_fetch(sch, copy, 2, warps_m * warps_n, 32, vector)
+        if stages == 0:
+            cooperative_fetch(sch, copy, 2, warps_m * warps_n, 32, vector)
         if swizzle:
             row = (step_k if operand == 0 or transposed else block_n) * 32 // tile_k
             sch.storage_swizzle(copy, 0, min(row, 128))
@@ -208,7 +212,10 @@ def mma_matmul(sch, block, block_m=64, block_n=64, warps_m=2, warps_n=2, step_k=
     sch.tensorize(sch.get_loops(start)[-2], "mma_fill_16x16_" + sum_type)
     sch.tensorize(yi, "mma_" + types + ("_trans_b" if transposed else ""))
     tensorize_tiles(sch, result, "mma_store_16x16_" + sum_type + "_global_")
-    if ahead > 0:
+    if stages > 0:
+        producer, consumer = registers or [0, 0]
+        sch.specialize_warps(ko, stages, producer, consumer)
+    elif ahead > 0:
         sch.annotate(ko, "software_pipeline_stage", [0, 0, ahead])
         sch.annotate(ko, "software_pipeline_order", [0, 1, 2])
         sch.annotate(ko, "software_pipeline_async_stages", [0])

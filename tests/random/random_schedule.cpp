@@ -32,17 +32,10 @@ constexpr std::array<std::string_view, 13> kCostly{
     "fission",   "read_at",    "reindex",     "reindex_cache_read", "reindex_cache_write",
     "stage_mem", "tile",       "write_at"};
 // Primitives that change little in a program.
-constexpr std::array<std::string_view, 11> kPlain{"add_unit_loop",
-                                                  "annotate",
-                                                  "annotate_buffer_access",
-                                                  "pragma",
-                                                  "prefetch",
-                                                  "sample_categorical",
-                                                  "sample_partitioned_tile",
-                                                  "sample_perfect_tile",
-                                                  "storage_align",
-                                                  "storage_swizzle",
-                                                  "unannotate"};
+constexpr std::array<std::string_view, 12> kPlain{
+    "add_unit_loop",    "annotate",           "annotate_buffer_access",  "pragma",
+    "prefetch",         "sample_categorical", "sample_partitioned_tile", "sample_perfect_tile",
+    "specialize_warps", "storage_align",      "storage_swizzle",         "unannotate"};
 
 // One loop, one block, two loops, two blocks, or a block and a loop.
 Selection randomSelection(const Nodes& nodes, std::mt19937_64& random) {

@@ -33,6 +33,7 @@ constexpr Known kKnown[] = {
     {"ptx_arrive_barrier_expect_tx", kHandle},
     {"ptx_wait_barrier", kHandle},
     {"ptx_cp_async_bulk", kHandle},
+    {"set_max_nreg", kHandle},
     {"tvm_struct_get", kInt},
     {"tvm_struct_set", kInt},
     {"tvm_stack_alloca", kHandle},
