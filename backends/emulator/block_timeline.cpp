@@ -312,6 +312,7 @@ Result<std::vector<BlockTimeline>> blockTimelines(const GpuProgram& program, con
     const auto kernel = std::find_if(report.kernels.begin(), report.kernels.end(),
                                      [&](const GpuKernelReport& k) { return k.name == block.kernel; });
     timelines.push_back(Simulation(block, device, memoryPath(*kernel, device)).run());
+    timelines.back().occupancy = kernel->occupancy;
   }
   return timelines;
 }

@@ -42,6 +42,7 @@ struct BlockTimeline {
   std::string kernel;
   std::array<int64_t, 3> block{1, 1, 1};  // threads: x, y, z
   std::string_view device;
+  Occupancy occupancy;  // how many such blocks a multiprocessor holds
   double cycles = 0, ghz = 1;
   std::vector<TimelineWarp> warps;
   std::vector<TimelineCopy> copies;  // in the order in which they begin

@@ -4272,6 +4272,10 @@ Its arguments decide whether it is legal.</source>
         <translation>复制进行中 %1 %，其中 %2 % 的时间有 warp 在计算</translation>
     </message>
     <message>
+        <source>a multiprocessor holds %1 such blocks</source>
+        <translation>一个多处理器容纳 %1 个这样的线程块</translation>
+    </message>
+    <message>
         <source>⚠ the block does not end, or does too much to be recorded</source>
         <translation>⚠ 该线程块不会结束，或工作太多而无法全部记录</translation>
     </message>

@@ -335,4 +335,31 @@ def reference(A, B):
   EXPECT_THAT(lw("run " + turned + " --repeat 1 --target gpu-emulator").out, HasSubstr("ok, max error 0 "));
 }
 
+TEST_F(Cli, TimelinesShowWhatTheWarpsOfABlockDo) {
+  const std::string program = scheduled("multistage", "schedule");
+  const Outcome text = lw("timeline " + program + " --device sm_90");
+  EXPECT_EQ(text.code, 0) << text.err;
+  EXPECT_THAT(text.out, HasSubstr("one block of 4 warps on sm_90"));
+  EXPECT_THAT(text.out, HasSubstr("by a model, not measured"));
+  EXPECT_THAT(text.out, testing::ContainsRegex("threads   96 to  127  issue +[0-9]+ %, stalled +[0-9]+ %"));
+  EXPECT_THAT(text.out, testing::ContainsRegex("[0-9]+ asynchronous copies, in flight [0-9]+ % of the time"));
+
+  const nlohmann::json all = nlohmann::json::parse(lw("timeline --json " + program).out);
+  ASSERT_EQ(all["kernels"].size(), 1u);
+  const nlohmann::json& kernel = all["kernels"][0];
+  EXPECT_EQ(kernel["device"], "sm_80");
+  EXPECT_EQ(kernel["warps"].size(), 4u);
+  double ends = 0;
+  for (const auto& span : kernel["warps"][0]["spans"]) ends = std::max(ends, span["end"].get<double>());
+  EXPECT_LE(ends, kernel["cycles"].get<double>() + 1e-6);
+  EXPECT_EQ(kernel["copies"][0]["buffer"].get<std::string>().substr(1), "_shared");
+
+  const Outcome unknown = lw("timeline " + program + " --device sm_1");
+  EXPECT_EQ(unknown.code, 4);
+  EXPECT_THAT(unknown.err, HasSubstr("there is no device model 'sm_1'"));
+  const Outcome plain = lw("timeline " + kGpu + "multistage.py");
+  EXPECT_NE(plain.code, 0);
+  EXPECT_THAT(plain.err, HasSubstr("runs outside of any kernel"));
+}
+
 }  // namespace

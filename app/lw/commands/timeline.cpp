@@ -45,6 +45,7 @@ nlohmann::json toJson(const BlockTimeline& t, const std::map<BlockId, std::strin
                       {"buffer", c.buffer},
                       {"block", blockOf(c.origin)}});
   return {{"kernel", t.kernel}, {"device", t.device},         {"cycles", t.cycles},         {"ghz", t.ghz},
+          {"resident_blocks", t.occupancy.blocks},
           {"warps", warps},     {"copies", copies},           {"in_flight", t.inFlight},    {"overlapped", t.overlapped},
           {"modelled", true},   {"complete", t.complete}};
 }
@@ -55,6 +56,8 @@ void print(const BlockTimeline& t) {
   std::printf("%s: one block of %zu warps on %s, %.0f cycles (%.3g us) by a model, not measured%s\n", t.kernel.c_str(),
               t.warps.size(), std::string(t.device).c_str(), t.cycles, t.cycles / t.ghz * 1e-3,
               t.complete ? "" : "; the block does not end, or does too much to be recorded");
+  std::printf("  a multiprocessor holds %d such blocks, limited by %s\n", t.occupancy.blocks,
+              std::string(t.occupancy.limit).c_str());
   for (const TimelineWarp& warp : t.warps) {
     double forCopies = 0;
     for (const TimelineSpan& s : warp.spans)

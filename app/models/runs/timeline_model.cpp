@@ -86,6 +86,9 @@ QString summaryOf(const BlockTimeline& kernel) {
                 : QCoreApplication::translate("Timeline", "copies in flight %1 %, and a warp computes in %2 % of that")
                       .arg(percent(kernel.inFlight, kernel.cycles))
                       .arg(percent(kernel.overlapped, kernel.inFlight)));
+  if (kernel.occupancy.blocks > 1)
+    parts << QCoreApplication::translate("Timeline", "a multiprocessor holds %1 such blocks")
+                 .arg(kernel.occupancy.blocks);
   if (!kernel.complete)
     parts << QCoreApplication::translate("Timeline", "⚠ the block does not end, or does too much to be recorded");
   return parts.join(QStringLiteral(" · "));
