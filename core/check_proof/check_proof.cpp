@@ -46,7 +46,8 @@ void check(const PrimFunc& first, const PrimFunc& second, const Certificate& cer
     result.refusal = say("the certificate has another condition on sizes");
     return;
   }
-  check_proof::Side x(a), y(b);
+  result.finite = certificate.finite;
+  check_proof::Side x(a, certificate.finite), y(b, certificate.finite);
   check_proof::Checker checker(x, y, certificate);
   result.refusal = checker.check(first.params.size());
   for (const Certificate::Sum& sum : checker.sums())

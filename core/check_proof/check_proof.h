@@ -14,6 +14,7 @@ struct CheckedProof {
   std::optional<Message> refusal;      // why it is no proof; nullopt: the functions are equal
   std::vector<Certificate::Sum> sums;  // up to the order of these
   std::vector<size_t> used;            // the claims that the proof rests on
+  bool finite = false;                 // if all values but constants are finite
   std::set<std::string> calls;         // functions that both call, of which only the names are known
 };
 

@@ -32,7 +32,8 @@ struct Summand {
 // One of the two programs.
 class Side {
  public:
-  explicit Side(Equations& equations) : equations(equations), heads(equations), names(equations) {}
+  // `finite`: all values but constants are finite.
+  Side(Equations& equations, bool finite) : equations(equations), heads(equations), names(equations), finite_(finite) {}
   Equations& equations;
   Heads heads;
   prove::TermNames names;
@@ -60,8 +61,10 @@ class Side {
   void addChain(BinaryOp op, const Piece& piece, const isl::map& path, const isl::map& execution,
                 std::vector<Summand>& to);
   Constants constants(const Piece& piece, const isl::set& where, int depth);
+  static void addConstantsOfFinite(BinaryOp op, const Constants& left, const Constants& right, Constants& to);
   Constants constants(size_t statement, const Expr& term, const isl::set& where, int depth);
 
+  bool finite_;
   int depth_ = 0;  // of sums in sums
   bool tooDeep_ = false, outermost_ = false;
 };
@@ -95,12 +98,13 @@ class Checker {
   bool bySum(const Certificate::Claim& claim, BinaryOp op, const Piece& x, const Piece& y, const isl::map& pairs);
   bool checkOrder(const Certificate::Claim& claim, BinaryOp op, const Piece& x, const Piece& y,
                   const std::vector<isl::map>& matches, bool ofTwo);
-  isl::map relationOf(const std::string& text) const;  // throws if it is none
+  isl::map relationOf(const std::string& text);  // throws if it is none
 
   Side &a_, &b_;
   const Certificate& certificate_;
   std::map<std::pair<std::string, std::string>, std::vector<size_t>> index_;
   std::map<std::pair<std::string, std::string>, isl::map> tables_;
+  std::map<std::string, isl::map> relations_;  // by their texts
   std::set<size_t> used_;
   std::vector<size_t> open_;
   std::set<Certificate::Sum> sums_;

@@ -16,6 +16,7 @@ using prove::toImage;
 using prove::withImage;
 
 constexpr int kMostDepth = 24;  // of constants
+constexpr double kLeast = -std::numeric_limits<double>::infinity();
 constexpr size_t kMostSummands = 64;
 constexpr int kMostNested = 300;  // sums in sums
 
@@ -162,6 +163,10 @@ Side::Constants Side::constants(const Piece& piece, const isl::set& where, int d
   if (const auto* c = piece.term.as<Cast>())
     for (const auto& [set, value] : constants(piece.statement, c->value, where, depth + 1))
       if (value == 0 || value == 1) all.emplace_back(set, value);
+  const auto* call = piece.term.as<Call>();
+  if (call && call->op == Intrinsic::Exp && piece.type.isFloat())
+    for (const auto& [set, value] : constants(piece.statement, call->args[0], where, depth + 1))
+      if (value == kLeast) all.emplace_back(set, 0);
   const auto* b = piece.term.as<Binary>();
   if (!b) return all;
   const Constants left = constants(piece.statement, b->a, where, depth + 1),
@@ -173,7 +178,23 @@ Side::Constants Side::constants(const Piece& piece, const isl::set& where, int d
     for (const Constants* factors : {&left, &right})
       for (const auto& [set, value] : *factors)
         if (value == 0) all.emplace_back(set, 0);
+  if (finite_ && piece.type.isFloat()) addConstantsOfFinite(b->op, left, right, all);
   return all;
+}
+
+// Finite numbers times 0 are 0, and minus infinity less a finite number stays what it is.
+void Side::addConstantsOfFinite(BinaryOp op, const Constants& left, const Constants& right, Constants& to) {
+  const auto stays = [&](const Constants& some, double value, const Constants& others) {
+    for (const auto& [set, constant] : some) {
+      if (constant != value) continue;
+      isl::set finite = set;
+      for (const auto& [part, also] : others)
+        if (!std::isfinite(also)) finite = finite.subtract(part);
+      to.emplace_back(finite, value);
+    }
+  };
+  if (op == BinaryOp::Mul) stays(left, 0, right), stays(right, 0, left);
+  if (op == BinaryOp::Sub) stays(left, kLeast, right);
 }
 
 isl::set Side::neutral(BinaryOp op, const Summand& summand, const isl::set& where) {

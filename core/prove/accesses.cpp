@@ -13,6 +13,7 @@ class Bounds {
 
   std::optional<Obstacle> check() {
     inside({s_.memory, s_.indices}, s_.domain);
+    if (s_.view) insideViews(*s_.view, s_.domain);
     visit(s_.value, s_.domain);
     for (const Expr& index : s_.indices) visit(index, s_.domain);
     return problem_;
@@ -23,6 +24,7 @@ class Bounds {
     if (problem_) return;
     if (const auto* load = e.as<BufferLoad>()) {
       for (const Expr& index : load->indices) visit(index, where);
+      insideViews(*load, where);
       return inside(e_.placeOf(*load), where);
     }
     const auto* call = e.as<Call>();
@@ -52,26 +54,36 @@ class Bounds {
 
   void inside(const Place& place, const isl::set& where) {
     const Memory& memory = e_.memories()[static_cast<size_t>(place.memory)];
-    for (size_t i = 0; i < place.indices.size(); ++i) {
-      const Expr& index = place.indices[i];
+    inside(place.indices, memory.shape, memory.name, where);
+  }
+  void insideViews(BufferLoad access, const isl::set& where) {
+    while (const MatchBuffer* view = e_.viewOf(access.buffer)) {
+      inside(access.indices, access.buffer->shape, access.buffer->name, where);
+      access = Equations::inSource(*view, access.indices);
+    }
+  }
+  void inside(const std::vector<Expr>& indices, const std::vector<Expr>& shape, const std::string& name,
+              const isl::set& where) {
+    for (size_t i = 0; i < indices.size() && !problem_; ++i) {
+      const Expr& index = indices[i];
       const std::optional<Interval> known = intervalOf(e_, s_, index);
-      if (const auto extent = asInt(memory.shape[i]); known && extent && known->within(0, *extent - 1)) continue;
+      if (const auto extent = asInt(shape[i]); known && extent && known->within(0, *extent - 1)) continue;
       // An index that is read from a table is taken to be inside: both programs read the same element there.
       if (ofTable(index) && !e_.affine(s_, index)) continue;
       const std::optional<isl::set> low = e_.condition(s_, ge(index, makeConst(index.dtype(), 0))),
-                                    high = e_.condition(s_, lt(index, memory.shape[i]));
-      if (!e_.affine(s_, index)) return refuseOutside(memory);
+                                    high = e_.condition(s_, lt(index, shape[i]));
+      if (!e_.affine(s_, index)) return refuseOutside(name);
       if (!low || !high) {
-        problem_ = Obstacle{say("the shape of {0} is not affine in the sizes", Ident(memory.name)), {}};
+        problem_ = Obstacle{say("the shape of {0} is not affine in the sizes", Ident(name)), {}};
         return;
       }
       if (where.is_subset(low->intersect(*high))) continue;
-      return refuseOutside(memory);
+      return refuseOutside(name);
     }
   }
-  void refuseOutside(const Memory& memory) {
-    problem_ = Obstacle{
-        say("an access of {0} in block {1} may be outside of its bounds", Ident(memory.name), Ident(s_.block)), {}};
+  void refuseOutside(const std::string& name) {
+    problem_ =
+        Obstacle{say("an access of {0} in block {1} may be outside of its bounds", Ident(name), Ident(s_.block)), {}};
   }
 
   bool ofTable(const Expr& index) const {

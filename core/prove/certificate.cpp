@@ -82,6 +82,7 @@ std::string toJson(const Certificate& certificate) {
          {"second", certificate.second},
          {"sizes", certificate.sizes}};
   if (certificate.same) j["same"] = true;
+  if (certificate.finite) j["finite"] = true;
   j["sums"] = Json::array();
   for (const Certificate::Sum& s : certificate.sums)
     j["sums"].push_back({{"first", s.first}, {"second", s.second}, {"operation", s.operation}, {"type", s.type}});
@@ -102,6 +103,7 @@ std::variant<Certificate, Message> certificateFromJson(const std::string& text) 
   made.second = fields.texts(root, "second");
   made.sizes = fields.text(root, "sizes");
   made.same = root.contains("same") && fields.flag(root, "same");
+  made.finite = root.contains("finite") && fields.flag(root, "finite");
   for (const Json& s : fields.list(root, "sums"))
     made.sums.push_back(
         {fields.text(s, "first"), fields.text(s, "second"), fields.text(s, "operation"), fields.text(s, "type")});

@@ -37,7 +37,8 @@ struct Certificate {
   std::string sizes;                       // the condition on sizes
   std::vector<Sum> sums;
   std::vector<Claim> claims;
-  bool same = false;  // it is one function, up to names; nothing else is claimed
+  bool finite = false;  // under the condition that all values but constants are finite
+  bool same = false;    // it is one function, up to names; nothing else is claimed
 };
 
 std::string toJson(const Certificate& certificate);

@@ -60,8 +60,13 @@ class OrderCheck {
 
   std::optional<Obstacle> check() {
     for (size_t s = 0; s < e_.statements_.size(); ++s) readsOf(s);
-    for (size_t t = 0; t < e_.statements_.size() && isLowered(); ++t)
-      for (const Expr& read : reads_[t]) ownCopy(t, read);
+    for (size_t t = 0; t < e_.statements_.size() && isLowered(); ++t) {
+      betweenBlocks(t, {e_.statements_[t].memory, e_.statements_[t].indices});
+      for (const Expr& read : reads_[t]) {
+        ownCopy(t, read);
+        betweenBlocks(t, placeOf(read));
+      }
+    }
     for (size_t s = 0; s < e_.statements_.size() && !problem_; ++s) {
       const Statement& statement = e_.statements_[s];
       for (size_t depth = 0; depth < statement.loops.size() && !problem_; ++depth) {
@@ -199,12 +204,12 @@ class OrderCheck {
       const Place place = placeOf(read);
       if (place.memory != writer.memory || problem_) continue;
       const std::optional<isl::map> elements = e_.elementsRead(t, place);
-      if (!elements) return refuse(writer, memory, depth);
+      if (!elements) return refuse(memory, writer.loops[depth]);
       if (together && other.update && elements->is_equal(other.write)) continue;
       if (!exchange)
         refuseIfAny(writer.write.apply_range(elements->reverse()).intersect(apart), s, t, depth);
       else if (!writer.write.apply_range(elements->reverse()).intersect(apart).is_empty() && passes(s, t, read, apart))
-        refuse(writer, memory, depth);
+        refuse(memory, writer.loops[depth]);
     }
   }
 
@@ -215,20 +220,58 @@ class OrderCheck {
     const Place place = placeOf(read);
     const Memory& memory = e_.memories_[static_cast<size_t>(place.memory)];
     if (memory.buffer->scope == "global" || !load || memory.parameter >= 0) return;
-    if (!bindsThreads(t, memory) || everyWriterIsOwn(t, place, memory)) return;
+    const bool oneKernel = writtenInKernel(t, place.memory);
+    if (oneKernel && (!bindsThreads(t, memory) || everyWriterIsOwn(t, place, memory))) return;
     const Definitions* d = e_.definitions(t, read);
     if (!d) return;
     const auto look = [&](const std::vector<std::pair<size_t, isl::map>>& sources) {
-      for (const auto& [w, relation] : sources)
+      for (const auto& [w, relation] : sources) {
+        if (!problem_ && kernelOf(w) != kernelOf(t))
+          problem_ = Obstacle{say("{0} passes values from one kernel to another, and its scope is {1}",
+                                  Ident(memory.name), Snippet(memory.buffer->scope)),
+                              {}};
         for (const LoopAround& loop : axesOf(t, w, memory))
           if (!problem_ && !sameThread(t, w, loop, relation))
             problem_ = Obstacle{say("{0} has a copy for each iteration of {1}, and values pass between them",
                                     Ident(memory.name), Ident(loop.thread)),
                                 {}};
+      }
     };
     look(d->plain);
     for (const Chain& chain : d->chains) look(chain.base), look(chain.updates);
   }
+
+  // Its outermost loop that is bound to threads; lowering makes a kernel of each.
+  LoopId kernelOf(size_t s) const {
+    for (const LoopAround& loop : e_.statements_[s].loops)
+      if (loop.kind == ForKind::ThreadBinding && !loop.thread.starts_with("vthread")) return loop.id;
+    return {};
+  }
+  bool writtenInKernel(size_t t, int memory) const {
+    for (size_t w = 0; w < e_.statements_.size(); ++w)
+      if (e_.statements_[w].memory == memory && kernelOf(w) != kernelOf(t)) return false;
+    return true;
+  }
+
+  // Blocks of threads of one kernel run in any order, also where two loops inside the kernel are bound to their axis.
+  void betweenBlocks(size_t t, const Place& place) {
+    const Memory& memory = e_.memories_[static_cast<size_t>(place.memory)];
+    if (memory.buffer->scope != "global") return;
+    for (size_t w = 0; w < e_.statements_.size() && !problem_; ++w) {
+      const Statement& writer = e_.statements_[w];
+      if (writer.memory != place.memory || kernelOf(w) != kernelOf(t)) continue;
+      for (const char* axis : {"blockIdx.x", "blockIdx.y", "blockIdx.z"}) {
+        const std::optional<int> own = depthOf(t, axis), other = depthOf(w, axis);
+        if (!own && !other) continue;
+        if (own && other && loopOf(t, *own).id == loopOf(w, *other).id) continue;  // meet() compares these
+        const std::optional<isl::map> elements = e_.elementsRead(t, place);
+        const isl::map all = elements ? elements->apply_range(writer.write.reverse()) : isl::map();
+        const LoopAround& loop = own ? loopOf(t, *own) : loopOf(w, *other);
+        if (!elements || (!all.is_empty() && !sameThread(t, w, loop, all))) return refuse(memory, loop);
+      }
+    }
+  }
+  const LoopAround& loopOf(size_t s, int depth) const { return e_.statements_[s].loops[static_cast<size_t>(depth)]; }
 
   // Also those that are not the last one, so that this need not be known.
   bool everyWriterIsOwn(size_t t, const Place& place, const Memory& memory) {
@@ -296,7 +339,7 @@ class OrderCheck {
   void refuseIfAny(const isl::map& meeting, size_t s, size_t t, size_t depth) {
     if (problem_ || meeting.is_empty()) return;
     const Statement& writer = e_.statements_[s];
-    refuse(writer, e_.memories_[static_cast<size_t>(writer.memory)], depth);
+    refuse(e_.memories_[static_cast<size_t>(writer.memory)], writer.loops[depth]);
     const isl::map pair = isl::manage(isl_map_from_basic_map(isl_map_sample(meeting.copy())));
     problem_->place = say("for example {0}, and {1}", e_.exampleOf(pair.domain()), e_.exampleOf(pair.range()));
     const LoopAround& loop = writer.loops[depth];
@@ -304,10 +347,10 @@ class OrderCheck {
     if (e_.isLoopOfProgram(loop.id)) problem_->race = Race{loop.id, threads && s != t, false};
   }
 
-  void refuse(const Statement& s, const Memory& memory, size_t depth) {
+  void refuse(const Memory& memory, const LoopAround& loop) {
     if (problem_) return;
     problem_ = Obstacle{say("iterations of loop {0}, which run in any order, access the same elements of {1}",
-                            Ident(s.loops[depth].var.name()), Ident(memory.name)),
+                            Ident(loop.var.name()), Ident(memory.name)),
                         say("make the loop serial, or give each iteration elements of its own")};
   }
 

@@ -17,8 +17,9 @@ namespace {
 using Vars = std::vector<Var>;
 
 struct Coordinates {
-  std::vector<Expr> values;
-  isl::map map;  // {loops -> coordinates}, one-to-one
+  Vars names;
+  isl::map map;                           // {loops -> coordinates}, one-to-one
+  std::optional<isl::multi_aff> inverse;  // if the arithmetic of indices found it
 };
 
 bool contains(const Vars& vars, const Var& v) {
@@ -31,6 +32,53 @@ isl::set simplified(const isl::set& image) {
   const isl::set bare = isl::manage(isl_set_remove_redundancies(isl_set_remove_divs(whole.copy()))).coalesce();
   return bare.is_subset(whole) ? bare : whole;
 }
+
+// The loops as functions of the coordinates, by the arithmetic of indices.
+class Inverse {
+ public:
+  Inverse(const Equations& equations, const Statement& s) : e_(equations), s_(s) {}
+
+  std::optional<isl::multi_aff> find(const std::vector<Expr>& values, const Vars& coordinates) {
+    std::vector<Expr> indices, outputs;
+    for (const Expr& e : values) indices.push_back(inLoops(e));
+    for (const Var& v : coordinates) outputs.emplace_back(v);
+    std::vector<IterDomain> iters;
+    for (const LoopAround& loop : s_.loops) iters.push_back({loop.var, {loop.min, loop.extent}});
+    const Analyzer analyzer;
+    const IterMapResult found = detectIterMap(indices, iters, boolConst(true), IterMapLevel::Bijective, analyzer);
+    if (!found.ok()) return std::nullopt;
+    const InverseIterMap inverse = inverseIterMap(found.indices, outputs);
+    if (!inverse.error.empty()) return std::nullopt;
+    return evaluated(coordinates, inverse.values);
+  }
+
+ private:
+  Expr inLoops(const Expr& e) const {
+    VarMap values;
+    for (const Var& v : freeVars(e))
+      if (const Expr* bound = e_.bound(v)) values.emplace(v.key(), inLoops(*bound));
+    return values.empty() ? e : substitute(e, values);
+  }
+
+  std::optional<isl::multi_aff> evaluated(const Vars& coordinates, const VarMap& values) const {
+    Statement named = s_;
+    named.known = false;
+    named.coordinates = coordinates;
+    const isl::space space = e_.spaceOf(named);
+    isl::aff_list list(s_.domain.ctx(), static_cast<int>(s_.loops.size()));
+    for (const LoopAround& loop : s_.loops) {
+      const auto known = values.find(loop.var.key());
+      const std::optional<isl::pw_aff> value = e_.affine(named, known == values.end() ? loop.min : known->second);
+      if (!value || !value->isa_aff()) return std::nullopt;
+      list = list.add(value->as_aff());
+    }
+    const isl::space loops = space.params().add_unnamed_tuple(static_cast<unsigned>(s_.loops.size()));
+    return isl::multi_aff(space.product(loops).unwrap(), list);
+  }
+
+  const Equations& e_;
+  const Statement& s_;
+};
 
 class Choice {
  public:
@@ -80,12 +128,12 @@ class Choice {
     for (size_t i = chosen.size(); i-- > written;) {
       std::vector<Expr> fewer = chosen;
       fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
-      if (told(fewer) == told(chosen)) chosen = std::move(fewer);
+      if (countTold(fewer) == countTold(chosen)) chosen = std::move(fewer);
     }
     return chosen;
   }
   // How many of the loops do these tell?
-  size_t told(const std::vector<Expr>& some) {
+  size_t countTold(const std::vector<Expr>& some) {
     relate(some);
     size_t count = 0;
     for (size_t i = 0; i < s_.loops.size(); ++i)
@@ -121,15 +169,21 @@ class Choice {
     const isl::space space = s_.domain.space().product(range).unwrap();
     map_ = isl::multi_pw_aff(space, list).as_map().intersect_domain(s_.domain);
   }
-  // Do these tell all loops?
+  // Do these tell all loops? They do where an inverse is known, which isl confirms faster than it finds that there is
+  // one.
   bool tell(const std::vector<Expr>& some) {
     relate(some);
-    return map_.is_injective();
+    names_.clear();
+    for (const Expr& e : some) names_.push_back(e.as<Var>() ? *e.as<Var>() : Var("c", e.dtype()));
+    inverse_ = Inverse(e_, s_).find(some, names_);
+    if (inverse_ && !map_.apply_range(inverse_->as_map()).is_subset(s_.loopsAt.as_map())) inverse_.reset();
+    return inverse_ || map_.is_injective();
   }
+  Coordinates told() const { return {names_, map_, inverse_}; }
 
   // These, with few of the loops.
   std::optional<Coordinates> withLoops(const std::vector<Expr>& some, const Vars& used) {
-    if (tell(some)) return Coordinates{some, map_};
+    if (tell(some)) return told();
     std::vector<Expr> loops;
     for (const LoopAround& loop : s_.loops)
       if (!contains(used, loop.var)) loops.emplace_back(loop.var);
@@ -138,7 +192,7 @@ class Choice {
       all.insert(all.end(), more.begin(), more.end());
       return all;
     };
-    if (!loops.empty() && tell(with(loops))) return Coordinates{with(loops), map_};
+    if (!loops.empty() && tell(with(loops))) return told();
     loops.clear();
     for (const LoopAround& loop : s_.loops) loops.emplace_back(loop.var);
     for (size_t i = loops.size(); i-- > 0;) {
@@ -147,68 +201,23 @@ class Choice {
       if (tell(with(fewer))) loops = std::move(fewer);
     }
     if (some.size() + loops.size() > s_.loops.size() || !tell(with(loops))) return std::nullopt;
-    return Coordinates{with(loops), map_};
+    return told();
   }
 
   const Equations& e_;
   const Statement& s_;
   isl::map map_;
-};
-
-// The loops as functions of the coordinates, by the arithmetic of indices.
-class Inverse {
- public:
-  Inverse(const Equations& equations, const Statement& s) : e_(equations), s_(s) {}
-
-  std::optional<isl::multi_aff> find(const std::vector<Expr>& values, const Vars& coordinates) {
-    std::vector<Expr> indices, outputs;
-    for (const Expr& e : values) indices.push_back(inLoops(e));
-    for (const Var& v : coordinates) outputs.emplace_back(v);
-    std::vector<IterDomain> iters;
-    for (const LoopAround& loop : s_.loops) iters.push_back({loop.var, {loop.min, loop.extent}});
-    const Analyzer analyzer;
-    const IterMapResult found = detectIterMap(indices, iters, boolConst(true), IterMapLevel::Bijective, analyzer);
-    if (!found.ok()) return std::nullopt;
-    const InverseIterMap inverse = inverseIterMap(found.indices, outputs);
-    if (!inverse.error.empty()) return std::nullopt;
-    return evaluated(coordinates, inverse.values);
-  }
-
- private:
-  Expr inLoops(const Expr& e) const {
-    VarMap values;
-    for (const Var& v : freeVars(e))
-      if (const Expr* bound = e_.bound(v)) values.emplace(v.key(), inLoops(*bound));
-    return values.empty() ? e : substitute(e, values);
-  }
-
-  std::optional<isl::multi_aff> evaluated(const Vars& coordinates, const VarMap& values) const {
-    Statement named = s_;
-    named.known = false;
-    named.coordinates = coordinates;
-    const isl::space space = e_.spaceOf(named);
-    isl::aff_list list(s_.domain.ctx(), static_cast<int>(s_.loops.size()));
-    for (const LoopAround& loop : s_.loops) {
-      const auto known = values.find(loop.var.key());
-      const std::optional<isl::pw_aff> value = e_.affine(named, known == values.end() ? loop.min : known->second);
-      if (!value || !value->isa_aff()) return std::nullopt;
-      list = list.add(value->as_aff());
-    }
-    const isl::space loops = space.params().add_unnamed_tuple(static_cast<unsigned>(s_.loops.size()));
-    return isl::multi_aff(space.product(loops).unwrap(), list);
-  }
-
-  const Equations& e_;
-  const Statement& s_;
+  Vars names_;
+  std::optional<isl::multi_aff> inverse_;
 };
 
 constexpr unsigned long kOperations = 20'000;  // of isl, for an inverse that the arithmetic of indices did not find
 
 // Executions get these names, if the loops are functions of them.
-bool rename(Statement& s, const isl::map& chosen, const Vars& names, std::optional<isl::multi_aff> inverse,
-            const Limit& limit) {
+bool rename(Statement& s, const Coordinates& coordinates, const Limit& limit) {
   const isl::map back = s.loopsAt.as_map();
-  if (inverse && !chosen.apply_range(inverse->as_map()).is_subset(back)) inverse.reset();
+  const isl::map& chosen = coordinates.map;
+  std::optional<isl::multi_aff> inverse = coordinates.inverse;
   if (!inverse)
     limit.attempt(kOperations, [&] {
       const isl::pw_multi_aff pieces =
@@ -221,7 +230,7 @@ bool rename(Statement& s, const isl::map& chosen, const Vars& names, std::option
   const isl::set executions =
       toLoops.apply_range(chosen).intersect(toLoops.domain().space().identity_multi_aff_on_domain().as_map()).domain();
   s.domain = simplified(executions);
-  s.coordinates = names;
+  s.coordinates = coordinates.names;
   s.loopsAt = *inverse;
   return true;
 }
@@ -235,11 +244,8 @@ void Equations::addCoordinates(Statement& s) const {
   for (size_t i = 0; i < s.loops.size(); ++i) list = list.add(same.at(static_cast<int>(i)));
   s.loopsAt = isl::multi_aff(s.domain.space().product(loops).unwrap(), list);
   if (s.loops.empty()) return;
-  for (const Coordinates& c : Choice(*this, s).choose()) {
-    Vars names;
-    for (const Expr& e : c.values) names.push_back(e.as<Var>() ? *e.as<Var>() : Var("c", e.dtype()));
-    if (rename(s, c.map, names, Inverse(*this, s).find(c.values, names), limit_)) return;
-  }
+  for (const Coordinates& c : Choice(*this, s).choose())
+    if (rename(s, c, limit_)) return;
 }
 
 isl::map outerLoops(const Statement& s, size_t depth) {

@@ -79,6 +79,7 @@ struct Statement {
   std::vector<int> position;            // among its siblings at every depth, one more than loops
   int memory = 0;
   std::vector<Expr> indices;
+  std::optional<BufferLoad> view = {};  // the element as the program writes it, if by a view
   Expr value = 0;
   bool atomic = false;
   bool init = false;         // of a reduction
@@ -157,6 +158,10 @@ class Equations {
   // The same of a read, whose indices may be read from memory.
   std::optional<isl::map> elementsRead(size_t statement, const Place& place);
   Place placeOf(const BufferLoad& load) const;
+  // nullptr: the buffer is no view.
+  const MatchBuffer* viewOf(const Buffer& buffer) const;
+  // The element of a view in its source.
+  static BufferLoad inSource(const MatchBuffer& view, const std::vector<Expr>& indices);
   // What a variable of a let or of a block is; nullptr: it is none.
   const Expr* bound(const Var& v) const;
   bool isLoopOfProgram(LoopId id) const { return id.value < firstOwnLoop_; }

@@ -76,7 +76,7 @@ void Heads::addChoice(size_t statement, const Expr& whole, const Expr& condition
   if (!holds) return addLeaf(Piece::Kind::Operation, statement, whole, path);
   parted_ = true;
   add(statement, yes, path.intersect_range(*holds));
-  add(statement, no, path.subtract(path.intersect_range(*holds)));
+  add(statement, no, path.intersect_range(holds->complement()));  // simpler than what is left of a path
 }
 
 void Heads::addLoad(size_t statement, const Expr& load, const isl::map& path) {

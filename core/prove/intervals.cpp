@@ -60,10 +60,10 @@ class Intervals {
   // A value of which nothing else is known.
   static Bounds ofType(const Expr& e) { return Interval{minValueOf(e.dtype()), maxValueOf(e.dtype())}; }
 
-  // Numbers that were wrapped are divided and compared as others.
+  // Numbers that may have been wrapped are divided and compared as any of their type.
   Bounds fitting(const Expr& e) const {
     const Bounds x = of(e);
-    return x && e.dtype().bits >= 32 && x->fits(e.dtype()) ? x : std::nullopt;
+    return x && x->fits(e.dtype()) ? x : e.dtype().isInt() && !e.dtype().isVector() ? ofType(e) : std::nullopt;
   }
 
   Bounds variable(const Var& v) const {

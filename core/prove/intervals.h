@@ -15,7 +15,7 @@ struct Interval {
   bool fits(DataType type) const;
 };
 
-// nullopt: not known, or a part of the expression may not fit its type where that would change the number.
+// A sum, difference or product has the bounds that it has if it is not wrapped. nullopt: not known.
 std::optional<Interval> intervalOf(const Equations& equations, const Statement& s, const Expr& e);
 
 }  // namespace lw::prove

@@ -34,7 +34,9 @@ struct MatchedSum {
 
 class Matcher {
  public:
-  Matcher(const Limit& limit, Equations& first, Equations& second) : limit_(limit), first_(first), second_(second) {}
+  // `finite`: all values but constants are taken to be finite.
+  Matcher(const Limit& limit, Equations& first, Equations& second, bool finite = false)
+      : limit_(limit), first_(first), second_(second), finite_(finite) {}
   // The part of `pairs` whose values are equal.
   isl::map equal(const Piece& a, const Piece& b, const isl::map& pairs);
   // The same of all pieces of two values; `pairs` relates what the pieces' paths start from.
@@ -43,6 +45,8 @@ class Matcher {
   // Sums of floats that were matched although their terms are added in other orders.
   const std::set<MatchedSum>& reordered() const { return reordered_; }
   static Obstacle unmatched(const std::string& first, const std::string& second);
+  // Whether an answer may rest on the values being finite.
+  bool usedFinite() const { return usedFinite_; }
   // The blocks or arrays whose values are being compared, for the case that a limit is reached; empty: none.
   std::pair<std::string, std::string> comparing() const {
     return asked_.empty() ? std::pair<std::string, std::string>() : asked_.back();
@@ -98,9 +102,12 @@ class Matcher {
                       const isl::map& path, const isl::map& execution, std::vector<Summand>& to);
   void summandsOfChain(Heads& heads, const Piece& piece, const isl::map& path, const isl::map& execution,
                        std::vector<Summand>& to);
-  std::vector<std::pair<isl::set, double>> constants(Heads& heads, const Piece& piece, const isl::set& where);
-  std::vector<std::pair<isl::set, double>> constants(Heads& heads, size_t statement, const Expr& term,
-                                                     const isl::set& where);
+  // Where a value is a constant, and which.
+  using Constants = std::vector<std::pair<isl::set, double>>;
+  Constants constants(Heads& heads, const Piece& piece, const isl::set& where);
+  Constants constants(Heads& heads, size_t statement, const Expr& term, const isl::set& where);
+  void addExponential(Heads& heads, const Piece& piece, const isl::set& where, Constants& to);
+  void addOfFinite(BinaryOp op, const Constants& left, const Constants& right, Constants& to);
   isl::set neutral(Heads& heads, BinaryOp op, const Summand& summand, const isl::set& where);
   static bool mayBeEqual(const Piece& a, const Piece& b);
   static bool ofTwo(Heads& heads, const Piece& piece);
@@ -120,6 +127,7 @@ class Matcher {
   int depth_ = 0, constantDepth_ = 0, orderQuestions_ = 0;
   int summandDepth_ = 0;    // of sums inside sums
   bool outermost_ = false;  // sums inside sums are terms
+  bool finite_, usedFinite_ = false;
 };
 
 }  // namespace lw::prove

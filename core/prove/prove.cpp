@@ -57,8 +57,8 @@ Message placeOf(const isl::map& open, Equations& a, Equations& b, int first, int
 }
 
 // `where`: what was being done when isl threw.
-ProofResult compare(const PrimFunc& first, const PrimFunc& second, const prove::Limit& limit, Certificate* certificate,
-                    Message& where) {
+ProofResult compare(const PrimFunc& first, const PrimFunc& second, const prove::Limit& limit, bool finite,
+                    Certificate* certificate, Message& where) {
   ProofResult result;
   prove::ParameterNames names;
   if (std::optional<Obstacle> problem = names.read(first, second)) {
@@ -77,7 +77,7 @@ ProofResult compare(const PrimFunc& first, const PrimFunc& second, const prove::
     return result;
   }
   result.calls = a.calls();
-  prove::Matcher matcher(limit, a, b);
+  prove::Matcher matcher(limit, a, b, finite);
   prove::Recording recording;
   if (certificate) matcher.record(&recording);
   bool compared = false;
@@ -104,10 +104,12 @@ ProofResult compare(const PrimFunc& first, const PrimFunc& second, const prove::
   }
   result.answer = ProofResult::Answer::Equal;
   result.reordered.assign(matcher.reordered().begin(), matcher.reordered().end());
+  result.finite = matcher.usedFinite();
   if (!certificate) return result;
   *certificate = recording.certificate(a, b);
   for (const prove::MatchedSum& s : result.reordered)
     certificate->sums.push_back({s.first, s.second, std::string(prove::signOf(s.op)), toString(s.type)});
+  certificate->finite = result.finite;
   return result;
 }
 
@@ -124,7 +126,7 @@ ProofResult proveEqual(const PrimFunc& first, const PrimFunc& second, const Proo
   const prove::Limit limit(limits.operations, limits.seconds, limits.stop);
   Message where;
   try {
-    return compare(first, second, limit, certificate, where);
+    return compare(first, second, limit, limits.finite, certificate, where);
   } catch (const isl::exception& e) {
     ProofResult result;
     if (!limit.ranOut(e))

@@ -6,7 +6,8 @@
 // Parallel loops and threads are refused where their iterations meet, except where lowering places barriers. Terms of
 // floats are compared as the operations that are written; sums are compared as sums of real numbers, and named.
 // Functions of which only the name is known access what their blocks declare, and do the same for the same
-// (normal_form.h).
+// (normal_form.h). On demand, what is given and what sums give is taken to be finite: then 0 times a value is 0, and
+// minus infinity less a value stays what it is, as in masks of attention.
 //
 // The same function under other names of variables is equal to itself, whatever it does.
 #pragma once
@@ -20,6 +21,7 @@ struct ProofResult {
   enum class Answer : uint8_t { Equal, Undecided };
   Answer answer = Answer::Undecided;
   std::vector<prove::MatchedSum> reordered;  // of Equal: up to the order of these sums
+  bool finite = false;                       // of Equal: if all values but constants are finite
   std::set<std::string> calls;               // of Equal: functions that both call, of which only the names are known
   prove::Obstacle obstacle;                  // of Undecided
   std::string output;                        // of Undecided: the parameter of the first function that is left open
@@ -28,6 +30,7 @@ struct ProofResult {
 struct ProofLimits {
   unsigned long operations = 200'000'000;  // of isl
   int seconds = 5;
+  bool finite = false;              // take all values but constants to be finite
   std::function<bool()> stop = {};  // ends the proof early; asked on another thread
 };
 

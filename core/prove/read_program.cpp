@@ -141,6 +141,7 @@ class Reader {
     for (size_t i = 0; i < place.indices.size(); ++i)
       if (loadsMemory(place.indices[i])) return storeSomewhere(place, i, store, origin);
     add(place, store.value, origin);
+    if (e_.viewOf(store.buffer)) e_.statements_.back().view = BufferLoad{store.buffer, store.indices};
   }
 
   // A loop that the program does not have.
@@ -241,7 +242,9 @@ class Reader {
 
   void evaluate(const Evaluate& e) {
     const auto* call = e.value.as<Call>();
-    if (!call || call->op == Intrinsic::Prefetch) return;
+    if (call && call->op == Intrinsic::Prefetch) return;
+    if (loadsMemory(e.value)) return refuse(say("what {0} does is not known", Snippet("T.evaluate")));
+    if (!call) return;
     if (!understood(*call)) refuse(say("what {0} does is not known", Snippet(call->op.name())));
   }
 
@@ -330,8 +333,7 @@ class Reader {
   // Strides of a view that are no variables are a condition.
   bool hasStridesOfSource(const MatchBuffer& m) const {
     Buffer root = m.source.buffer;
-    for (auto it = e_.views_.find(root.key()); it != e_.views_.end(); it = e_.views_.find(root.key()))
-      root = it->second.source.buffer;
+    while (const MatchBuffer* view = e_.viewOf(root)) root = view->source.buffer;
     std::optional<int64_t> compact = 1;
     for (size_t back = 1; back <= m.buffer->strides.size(); ++back) {
       const size_t dimension = root->shape.size() - back;
@@ -358,17 +360,26 @@ class Reader {
   bool atomic_ = false, init_ = false, instruction_ = false;
 };
 
+const MatchBuffer* Equations::viewOf(const Buffer& buffer) const {
+  const auto it = views_.find(buffer.key());
+  return it == views_.end() ? nullptr : &it->second;
+}
+
+BufferLoad Equations::inSource(const MatchBuffer& view, const std::vector<Expr>& indices) {
+  const std::vector<Range>& ranges = view.source.ranges;
+  const size_t dropped = ranges.size() - indices.size();
+  BufferLoad made{view.source.buffer, {}};
+  for (size_t i = 0; i < ranges.size(); ++i)
+    made.indices.push_back(i < dropped ? ranges[i].min : ranges[i].min + indices[i - dropped]);
+  return made;
+}
+
 Place Equations::placeOf(const BufferLoad& load) const {
   Buffer buffer = load.buffer;
   std::vector<Expr> indices = load.indices;
-  for (auto it = views_.find(buffer.key()); it != views_.end(); it = views_.find(buffer.key())) {
-    const MatchBuffer& m = it->second;
-    const size_t dropped = m.source.ranges.size() - indices.size();
-    std::vector<Expr> inSource;
-    for (size_t i = 0; i < m.source.ranges.size(); ++i)
-      inSource.push_back(i < dropped ? m.source.ranges[i].min : m.source.ranges[i].min + indices[i - dropped]);
-    buffer = m.source.buffer;
-    indices = std::move(inSource);
+  while (const MatchBuffer* view = viewOf(buffer)) {
+    indices = inSource(*view, indices).indices;
+    buffer = view->source.buffer;
   }
   const auto it = memoryOf_.find(buffer->data.key());
   if (it == memoryOf_.end()) return {-1, {}};

@@ -13,6 +13,7 @@ namespace {
 
 using Kind = Piece::Kind;
 constexpr int kMaxConstantDepth = 24;
+constexpr double kLeast = -std::numeric_limits<double>::infinity();
 
 bool repeatable(BinaryOp op) {
   return op == BinaryOp::Min || op == BinaryOp::Max || op == BinaryOp::And || op == BinaryOp::Or;
@@ -128,9 +129,8 @@ void Matcher::summandsOfChain(Heads& heads, const Piece& piece, const isl::map& 
 
 // ---- constants ----
 
-std::vector<std::pair<isl::set, double>> Matcher::constants(Heads& heads, size_t statement, const Expr& term,
-                                                            const isl::set& where) {
-  std::vector<std::pair<isl::set, double>> all;
+Matcher::Constants Matcher::constants(Heads& heads, size_t statement, const Expr& term, const isl::set& where) {
+  Constants all;
   for (const Piece& piece : heads.of(statement, term, where))
     for (const auto& [set, value] : constants(heads, piece, piece.path.range()))
       all.emplace_back(piece.path.intersect_range(set).domain(), value);
@@ -138,8 +138,8 @@ std::vector<std::pair<isl::set, double>> Matcher::constants(Heads& heads, size_t
 }
 
 // Where a piece is a constant, and which.
-std::vector<std::pair<isl::set, double>> Matcher::constants(Heads& heads, const Piece& piece, const isl::set& where) {
-  std::vector<std::pair<isl::set, double>> all;
+Matcher::Constants Matcher::constants(Heads& heads, const Piece& piece, const isl::set& where) {
+  Constants all;
   if (where.is_empty() || constantDepth_ >= kMaxConstantDepth) return all;
   if (piece.kind == Kind::Real) all.emplace_back(where, piece.real);
   if (piece.kind == Kind::Integer) {
@@ -163,9 +163,35 @@ std::vector<std::pair<isl::set, double>> Matcher::constants(Heads& heads, const 
       for (const auto* factors : {&left, &right})
         for (const auto& [set, value] : *factors)
           if (value == 0) all.emplace_back(set, 0);
+    if (finite_ && piece.type.isFloat()) addOfFinite(b->op, left, right, all);
   }
+  addExponential(heads, piece, where, all);
   --constantDepth_;
   return all;
+}
+
+// exp(-inf) is 0.
+void Matcher::addExponential(Heads& heads, const Piece& piece, const isl::set& where, Constants& to) {
+  const auto* call = piece.term.as<Call>();
+  if (!call || !(call->op == Intrinsic::Exp) || !piece.type.isFloat()) return;
+  for (const auto& [set, value] : constants(heads, piece.statement, call->args[0], where))
+    if (value == kLeast) to.emplace_back(set, 0);
+}
+
+// 0 * x is 0, and -inf - x is -inf, where x is finite.
+void Matcher::addOfFinite(BinaryOp op, const Constants& left, const Constants& right, Constants& to) {
+  const size_t before = to.size();
+  const auto add = [&](const Constants& some, double value, const Constants& others) {
+    for (const auto& [set, constant] : some) {
+      isl::set here = constant == value ? set : emptyLike(set);
+      for (const auto& [other, of] : others)
+        if (!std::isfinite(of)) here = here.subtract(other);
+      if (!here.is_empty()) to.emplace_back(here, value);
+    }
+  };
+  if (op == BinaryOp::Mul) add(left, 0, right), add(right, 0, left);
+  if (op == BinaryOp::Sub) add(left, kLeast, right);
+  usedFinite_ = usedFinite_ || to.size() > before;
 }
 
 isl::set Matcher::neutral(Heads& heads, BinaryOp op, const Summand& summand, const isl::set& where) {

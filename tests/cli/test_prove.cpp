@@ -244,6 +244,34 @@ TEST_F(Cli, ProofsAreFilesThatCheckProofVerifies) {
   EXPECT_THAT(one.err, HasSubstr("check-proof takes two programs and a certificate, not 1 files"));
 }
 
+TEST_F(Cli, ProofsSayThatTheyTakeValuesToBeFinite) {
+  const std::string path = file("triangle.py", R"(from tvm.script import tir as T
+
+
+@T.prim_func
+def masked(A: T.Buffer((12,), "float32"), S: T.Buffer((1,), "float32")):
+    S[0] = T.float32(0)
+    for i in range(12):
+        S[0] = S[0] + T.if_then_else(i < 5, A[i], T.float32(0)) * A[11 - i]
+
+
+@T.prim_func
+def short(A: T.Buffer((12,), "float32"), S: T.Buffer((1,), "float32")):
+    S[0] = T.float32(0)
+    for i in range(5):
+        S[0] = S[0] + A[i] * A[11 - i]
+)"),
+                    both = path + ":masked " + path + ":short", proof = (folder / "p.json").string();
+  EXPECT_EQ(lw("prove " + both).code, 1);
+  const std::string assumed = "assumed: all values but constants are finite, so that 0 times a value is 0\n";
+  const Outcome equal = lw("prove " + both + " --finite --certificate " + proof);
+  EXPECT_EQ(equal.code, 0) << equal.err;
+  EXPECT_EQ(equal.out, "equal for all inputs and sizes\n  " + assumed);
+  EXPECT_EQ(lw("check-proof " + both + " " + proof).out,
+            "the proof holds: equal for all inputs and sizes\n  " + assumed);
+  EXPECT_THAT(lw("prove " + both + " --finite --json").out, HasSubstr("\"finite\": true"));
+}
+
 TEST_F(Cli, TracesAreExportedWithTheirProofs) {
   const std::string path = file("rows.py", kSchedules), proof = (folder / "p.json").string(),
                     trace = (folder / "t.json").string();

@@ -74,6 +74,24 @@ TEST(FalseProofs, ViewsWithOtherStrides) {
     EXPECT_EQ(proveEqual(copy, view(strides)).answer, ProofResult::Answer::Equal) << strides;
 }
 
+TEST(FalseProofs, AccessesOutsideOfViews) {
+  const PrimFunc copy = read("copy", kCopy);
+  const auto through = [](const std::string& from, const std::string& to, const std::string& region) {
+    const bool reads = from == "V";
+    return read("view",
+                "    for o in range(1):\n        with T.block(\"copy\"):\n"
+                "            vo = T.axis.remap(\"S\", [o])\n            V = T.match_buffer(" +
+                    std::string(reads ? "A" : "C") + "[" + region + ", 0:8], (" + (region == "0:8" ? "8" : "4") +
+                    ", 8), offset_factor=1)\n" + "            for i, j in T.grid(8, 8):\n                " + to +
+                    "[i, j] = " + from + "[i, j]\n");
+  };
+  for (const auto& [from, to] : {std::pair{"V", "C"}, std::pair{"A", "V"}}) {
+    EXPECT_EQ(open(copy, through(from, to, "0:4")), "an access of V in block copy may be outside of its bounds");
+    EXPECT_EQ(compare(copy, through(from, to, "0:4"), {}, false, true), Runs::Fails);
+    EXPECT_EQ(proveEqual(copy, through(from, to, "0:8")).answer, ProofResult::Answer::Equal);
+  }
+}
+
 TEST(FalseProofs, AccessesOutside) {
   const PrimFunc copy = read("copy", kCopy);
   // Elements that are named by a layout; a value that no result needs.
@@ -94,7 +112,10 @@ TEST(FalseProofs, AccessesOutside) {
 )" + std::string(kCopy));
   EXPECT_EQ(open(copy, layout), "an access of S in block write may be outside of its bounds");
   EXPECT_EQ(open(copy, unused), "an access of A in block square may be outside of its bounds");
-  for (const PrimFunc* wrong : {&layout, &unused}) EXPECT_EQ(compare(copy, *wrong, {}, false, true), Runs::Fails);
+  const PrimFunc evaluated = read("evaluated", "    T.evaluate(A[8, 0])\n" + std::string(kCopy));
+  EXPECT_EQ(open(copy, evaluated), "what T.evaluate does is not known");
+  for (const PrimFunc* wrong : {&layout, &unused, &evaluated})
+    EXPECT_EQ(compare(copy, *wrong, {}, false, true), Runs::Fails);
 }
 
 // ---- iterations in any order ----
@@ -137,6 +158,33 @@ TEST(FalseProofs, ThreadsOfAReductionThatDoNotAdd) {
       threads("                with T.init():\n                    C[vi, 1] = T.float32(0)\n"
               "                C[vi, 1] = C[vi, 1] + A[vi, vk]\n"
               "                C[vi, 0] = A[vi, vk]\n"));
+}
+
+// Blocks of threads of one kernel, and threads of different kernels, exchange nothing but global memory.
+TEST(FalseProofs, ValuesThatPassBetweenBlocksOrKernels) {
+  const PrimFunc plain = read("plain", "    for i, j in T.grid(8, 8):\n        C[i, j] = A[7 - i, j]\n");
+  const PrimFunc blocks = read("blocks", R"(    S = T.alloc_buffer((8, 8))
+    for t in T.thread_binding(8, thread="threadIdx.x"):
+        for b in T.thread_binding(8, thread="blockIdx.x"):
+            S[b, t] = A[b, t]
+        for c in T.thread_binding(8, thread="blockIdx.x"):
+            C[c, t] = S[7 - c, t]
+)");
+  EXPECT_EQ(open(plain, blocks), "iterations of loop c, which run in any order, access the same elements of S");
+  const auto kernels = [](const std::string& scope) {
+    return read("kernels", "    S = T.alloc_buffer((8, 8), scope=\"" + scope + R"(")
+    for t in T.thread_binding(8, thread="threadIdx.x"):
+        for i in range(8):
+            S[i, t] = A[i, t]
+    for t in T.thread_binding(8, thread="threadIdx.x"):
+        for i in range(8):
+            C[i, t] = S[7 - i, t]
+)");
+  };
+  for (const char* scope : {"shared", "local"})
+    EXPECT_EQ(open(plain, kernels(scope)),
+              "S passes values from one kernel to another, and its scope is " + std::string(scope));
+  EXPECT_EQ(proveEqual(plain, kernels("global")).answer, ProofResult::Answer::Equal);
 }
 
 // Threads add to one element, and each carries out a reduction of its own: no pass combines them.

@@ -312,9 +312,15 @@ TEST(Prove, ThreadsThatRaceAreNamed) {
                         "                S[v] = A[0, t]\n        C[0, t] = S[t]\n"),
                   "two loops around block own are bound to threadIdx.x, and its result depends on the outer one");
   const std::string second = "    for u in T.thread_binding(16, thread=\"threadIdx.x\"):\n";
-  expectEqual(prove("        L[t] = A[0, t]\n" + second + "        C[0, u] = L[u]\n"));
-  expectUndecided(prove("        L[15 - t] = A[0, 15 - t]\n" + second + "        C[0, u] = L[u]\n"),
-                  "L has a copy for each iteration of threadIdx.x, and values pass between them");
+  expectUndecided(prove("        L[t] = A[0, t]\n" + second + "        C[0, u] = L[u]\n"),
+                  "L passes values from one kernel to another, and its scope is local");
+  const auto inBlock = [&](const std::string& index) {
+    return proveText(copy + function("b", head + "    for o in T.thread_binding(1, thread=\"blockIdx.x\"):\n    " +
+                                              threads + "            L[" + index + "] = A[0, " + index + "]\n    " +
+                                              second + "            C[0, u] = L[u]\n"));
+  };
+  expectEqual(inBlock("t"));
+  expectUndecided(inBlock("15 - t"), "L has a copy for each iteration of threadIdx.x, and values pass between them");
 }
 
 TEST(Prove, NumbersThatExceedTheirTypeAreNotIndices) {
@@ -462,6 +468,23 @@ TEST(Prove, NumbersAreRoundedToThemselves) {
   // Another addend, and numbers that have no place for a half.
   EXPECT_EQ(proveText(text(rounded(" + T.float32(0.75)"), 4000)).answer, Answer::Undecided);
   EXPECT_EQ(proveText(text(rounded(" + T.float32(0.5)"), 40000000)).answer, Answer::Undecided);
+}
+
+// An index that is computed with floats is inside if its limits are.
+TEST(Prove, LimitsKeepIndicesInside) {
+  const auto text = [](const std::string& index) {
+    return function("f", "    for i in range(16):\n        C[0, i] = A[0, " + index + "] + B[0, i]\n") +
+           function("g", "    for i in range(16):\n        C[0, i] = B[0, i] + A[0, " + index + "]\n");
+  };
+  const std::string number = "T.Cast(\"int32\", T.floor(T.Cast(\"float32\", i) * T.float32(0.7)))",
+                    outside = "an access of A in block  may be outside of its bounds";
+  expectEqual(proveText(text("T.max(T.min(" + number + ", 15), 0)")));
+  expectUndecided(proveText(text("T.max(T.min(" + number + ", 16), 0)")), outside);
+  expectUndecided(proveText(text("T.min(" + number + ", 15)")), outside);
+  expectUndecided(proveText(text(number)), outside);
+  // A sum that may be wrapped is still limited.
+  expectEqual(proveText(text("T.max(T.min(" + number + " + 1, 15), 0)")));
+  expectUndecided(proveText(text("T.max(T.min(" + number + ", 15), 0) + 1")), outside);
 }
 
 }  // namespace

@@ -103,7 +103,8 @@ int proveTwo(const CommandLine& arguments, const ProofSettings& settings) {
     std::cout << nlohmann::json{{"ok", true},
                                 {"answer", "equal"},
                                 {"sums", sumsJson(result.sums)},
-                                {"calls", result.calls}}
+                                {"calls", result.calls},
+                                {"finite", result.finite}}
                      .dump(2)
               << "\n";
   else
@@ -118,6 +119,7 @@ int run(const CommandLine& arguments) {
   ProofSettings settings{.certificate = arguments.has("--certificate"), .runs = *runs};
   settings.limits.operations = std::numeric_limits<unsigned long>::max() / 2;  // the time alone decides
   settings.limits.seconds = static_cast<int>(*seconds);
+  settings.limits.finite = arguments.has("--finite");
   return arguments.has("OTHER") ? proveTwo(arguments, settings) : proveStates(arguments, settings);
 }
 
@@ -133,21 +135,16 @@ Judgement judge(const PrimFunc& a, const PrimFunc& b, const ProofSettings& setti
   if (settings.certificate) certificate.emplace();
   const ProofResult result = proveEqual(a, b, settings.limits, certificate ? &*certificate : nullptr);
   if (result.answer == ProofResult::Answer::Equal)
-    return {Judgement::Answer::Equal, result.reordered, result.calls, {}, std::move(certificate)};
+    return {Judgement::Answer::Equal, result.reordered, result.calls, result.finite, {}, std::move(certificate)};
   if (std::optional<Explanation> race = findRace(a, b, result.obstacle, settings.runs))
-    return {Judgement::Answer::Different, {}, {}, std::move(race)};
+    return {.answer = Judgement::Answer::Different, .why = std::move(race)};
   if (const auto found = findResultDifference(a, b, settings.runs))
-    return {Judgement::Answer::Different,
-            {},
-            {},
-            err::kSameDiffers(found->buffer, found->index, std::to_string(found->first), names.first,
-                              std::to_string(found->second), names.second, found->run, found->count),
-            {},
-            traceDifference(a, b, *found)};
-  return {Judgement::Answer::Undecided,
-          {},
-          {},
-          explain(err::kProveUndecided(a.name, b.name, result.obstacle.reason), hintOf(result.obstacle))};
+    return {.answer = Judgement::Answer::Different,
+            .why = err::kSameDiffers(found->buffer, found->index, std::to_string(found->first), names.first,
+                                     std::to_string(found->second), names.second, found->run, found->count),
+            .chains = traceDifference(a, b, *found)};
+  return {.answer = Judgement::Answer::Undecided,
+          .why = explain(err::kProveUndecided(a.name, b.name, result.obstacle.reason), hintOf(result.obstacle))};
 }
 
 TwoFunctions twoFunctions(const CommandLine& arguments, const std::string& first, const std::string& second) {
@@ -217,13 +214,15 @@ std::string textOf(const Judgement& judgement) {
     text += "  " + std::string(signOf(sum.op)) + " of " + toString(sum.type) + " into " + sum.first + " and " +
             sum.second + ": of n terms, they differ by at most 2 (n - 1) " + roundingOf(sum.type) +
             " times the sum of the terms' absolute values, to first order\n";
-  return text + assumptionOf(judgement.calls);
+  return text + assumptionOf(judgement.calls, judgement.finite);
 }
 
-std::string assumptionOf(const std::set<std::string>& calls) {
-  if (calls.empty()) return "";
+std::string assumptionOf(const std::set<std::string>& calls, bool finite) {
+  std::string text;
+  if (finite) text += "  assumed: all values but constants are finite, so that 0 times a value is 0\n";
+  if (calls.empty()) return text;
   const std::string names = join(calls, [](const std::string& name) { return name; });
-  return "  assumed of " + names +
+  return text + "  assumed of " + names +
          ": it accesses what its block declares, does the same for the same, and has no other effect\n";
 }
 
@@ -247,6 +246,8 @@ Command proveCommand() {
        "", OptionSpec::kRepeated},
       {"--each-step", "of one file: compare each state with the one before", "", OptionSpec::kFlag},
       {"--certificate", "write the proof there; `lw check-proof` verifies it", "", OptionSpec::kValue},
+      {"--finite", "take all values but constants to be finite, so that 0 times a value is 0: for masks", "",
+       OptionSpec::kFlag},
       {"--limit", "of each proof, in seconds", "5", OptionSpec::kValue},
       {"--runs", "how many inputs to try where no proof is found", "5", OptionSpec::kValue}};
   command.options.insert(command.options.end(), own.begin(), own.end());

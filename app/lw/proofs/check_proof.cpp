@@ -37,7 +37,8 @@ int run(const CommandLine& arguments) {
                                 {"answer", "equal"},
                                 {"sums", sums},
                                 {"claims", checked.used.size()},
-                                {"calls", checked.calls}}
+                                {"calls", checked.calls},
+                                {"finite", checked.finite}}
                      .dump(2)
               << "\n";
     return kDone;
@@ -46,7 +47,7 @@ int run(const CommandLine& arguments) {
   if (!checked.sums.empty()) std::cout << ", up to the order of the sums into";
   for (const Certificate::Sum& s : checked.sums)
     std::cout << (&s == &checked.sums.front() ? " " : ", ") << s.first << " and " << s.second;
-  std::cout << "\n" << assumptionOf(checked.calls);
+  std::cout << "\n" << assumptionOf(checked.calls, checked.finite);
   return kDone;
 }
 

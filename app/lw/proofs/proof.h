@@ -20,6 +20,7 @@ struct Judgement {
   Answer answer = Answer::Undecided;
   std::vector<prove::MatchedSum> sums = {};  // of Equal: up to their order
   std::set<std::string> calls = {};          // of Equal: functions that both call, of which only the names are known
+  bool finite = false;                       // of Equal: if all values but constants are finite
   std::optional<Explanation> why = {};       // of the others
   std::optional<Certificate> certificate = {};
   std::optional<DifferenceChains> chains = {};  // of Different: how the two values came about
@@ -32,7 +33,7 @@ Judgement judge(const PrimFunc& a, const PrimFunc& b, const ProofSettings& setti
 // "equal for all inputs and sizes", with its sums; lines end in a newline.
 std::string textOf(const Judgement& judgement);
 // "assumed of f and g: ..."; empty: nothing is.
-std::string assumptionOf(const std::set<std::string>& calls);
+std::string assumptionOf(const std::set<std::string>& calls, bool finite);
 nlohmann::json sumsJson(const std::vector<prove::MatchedSum>& sums);
 
 // The two programs of a proof, or the code of what was printed.

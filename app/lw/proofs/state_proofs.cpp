@@ -204,6 +204,7 @@ nlohmann::json jsonOf(const Pair& pair, const Judgement& result) {
   if (!pair.step.empty()) j["step"] = pair.step;
   if (!result.why) j["sums"] = sumsJson(result.sums);
   if (!result.calls.empty()) j["calls"] = result.calls;
+  if (result.finite) j["finite"] = true;
   if (result.why)
     j["error"] = {{"kind", result.why->kind}, {"message", result.why->message}, {"hint", result.why->hint}};
   if (result.chains) j["chains"] = jsonOf(*result.chains, {pair.first, pair.second});

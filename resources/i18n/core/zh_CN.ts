@@ -14670,6 +14670,10 @@ reduction all threads copy the needed parts of both operands to shared memory to
         <translation>{0} 的步幅可能使它的两个元素占用同一个内存位置</translation>
     </message>
     <message>
+        <source>{0} passes values from one kernel to another, and its scope is {1}</source>
+        <translation>{0} 在内核之间传递值，而它的作用域是 {1}</translation>
+    </message>
+    <message>
         <source>an access of {0} in block {1} may be outside of its bounds</source>
         <translation>块 {1} 中对 {0} 的访问可能越界</translation>
     </message>
