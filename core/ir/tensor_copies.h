@@ -24,7 +24,7 @@ struct TensorDim {
 };
 // What the host makes a descriptor of.
 struct TensorMap {
-  Var data;                     // of the array
+  Var data;  // of the array
   int64_t elementBytes = 0, swizzle = 0;
   std::vector<TensorDim> dims;  // the innermost first
   bool operator==(const TensorMap& o) const {

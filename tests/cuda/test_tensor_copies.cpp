@@ -19,7 +19,8 @@ TEST(TensorCopies, HaveDescriptorsAsParameters) {
     ASSERT_TRUE(module.ok()) << toText(module.error());
     const std::string& text = module->text;
     const std::string rank = name == "core_matrices" ? "4" : "2";
-    EXPECT_GE(timesIn(text, "cp.async.bulk.tensor." + rank + "d.shared::cluster.global.tile.mbarrier::complete_tx::"), 2);
+    EXPECT_GE(timesIn(text, "cp.async.bulk.tensor." + rank + "d.shared::cluster.global.tile.mbarrier::complete_tx::"),
+              2);
     // Behind the three arrays.
     for (const char* parameter : {"matmul_kernel_param_3", "matmul_kernel_param_4"}) {
       EXPECT_THAT(text, HasSubstr(std::string(".param .align 64 .b8 ") + parameter + "[128]"));

@@ -19,8 +19,8 @@ std::vector<TensorMap> mapsOf(const Scheduled& s) {
   EXPECT_TRUE(program.ok()) << (program.ok() ? "" : toText(program.error()));
   if (!program) return {};
   EXPECT_EQ(program->kernels.size(), 1u);
-  const Result<GpuPlan> plan = planLaunches(*program, launchValues(s.source, *makeArguments(s.source, {})),
-                                            defaultGpuDevice());
+  const Result<GpuPlan> plan =
+      planLaunches(*program, launchValues(s.source, *makeArguments(s.source, {})), defaultGpuDevice());
   EXPECT_TRUE(plan.ok());
   std::vector<TensorMap> maps;
   for (const auto& [memory, map] : plan->launches.at(0).tensors) {
@@ -124,8 +124,9 @@ TEST(TensorCopies, LimitsAreNamed) {
   EXPECT_EQ(refusalOf(doubled(24, 64, "    sch.storage_swizzle(copy, 0, 128)\n")), "");
   EXPECT_THAT(refusalOf(doubled(24, 64, "    sch.split(sch.get_loops(copy)[-1], [None, 6])\n")),
               HasSubstr("are not divided evenly by 6"));
-  EXPECT_THAT(refusalOf(doubled(24, 64, "    r, c = sch.get_loops(copy)[-2:]\n    sch.split(r, [2, 2, 2])\n"
-                                        "    sch.split(c, [2, 2, 8])\n")),
+  EXPECT_THAT(refusalOf(doubled(24, 64,
+                                "    r, c = sch.get_loops(copy)[-2:]\n    sch.split(r, [2, 2, 2])\n"
+                                "    sch.split(c, [2, 2, 8])\n")),
               HasSubstr("the box has 6 dimensions, and descriptors have 1 to 5"));
   std::string wide = doubled(24, 1024);
   wide.replace(wide.find("[None, 32]"), 10, "[None, 512]");

@@ -45,8 +45,7 @@ std::optional<Steps> stepsOf(const Expr& e, const TileCopy& copy, const Analyzer
 int64_t outermostStep(const Steps& steps, const TileCopy& copy) {
   int64_t next = 1, last = 0;
   for (size_t count = 0; count < steps.of.size(); ++count) {
-    const auto found =
-        std::find_if(steps.of.begin(), steps.of.end(), [&](const auto& s) { return s.second == next; });
+    const auto found = std::find_if(steps.of.begin(), steps.of.end(), [&](const auto& s) { return s.second == next; });
     if (found == steps.of.end()) return 0;
     last = next;
     next *= asInt(copy.loops[found->first]->extent).value_or(0);
@@ -85,8 +84,8 @@ bool addIndex(const TileCopy& copy, size_t d, int64_t stride, const Analyzer& kn
               Snippet(debugText(index)), Ident(copy.from->name));
     return false;
   }
-  if (outermost > 1 && (*size % outermost != 0 ||
-                        !known.canProveDivisible(steps->start, makeConst(steps->start.dtype(), outermost)))) {
+  if (outermost > 1 &&
+      (*size % outermost != 0 || !known.canProveDivisible(steps->start, makeConst(steps->start.dtype(), outermost)))) {
     why = say("{0} elements of {1} from {2} on are not divided evenly by {3}", *size, Ident(copy.from->name),
               Snippet(debugText(steps->start)), outermost);
     return false;

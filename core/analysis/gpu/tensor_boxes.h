@@ -6,8 +6,8 @@
 
 namespace lw {
 
-// The descriptor and the coordinates of the first element. `why` says, with numbers, which limit of descriptors the copy
-// exceeds. Several loops may divide one index of the array, as `8 * io + ii` does.
+// The descriptor and the coordinates of the first element. `why` says, with numbers, which limit of descriptors the
+// copy exceeds. Several loops may divide one index of the array, as `8 * io + ii` does.
 std::optional<TensorCopy> tensorBoxOf(const TileCopy& copy, Message& why);
 
 // Whether the elements in shared memory follow each other in the order of the loops, and boxes begin where the
