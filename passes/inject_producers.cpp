@@ -1,6 +1,6 @@
 #include "passes/inject_producers.h"
 
-#include "core/analysis/gpu/producer_copies.h"
+#include "core/analysis/gpu/tensor_boxes.h"
 #include "core/ir/ops.h"
 #include "core/ir/phased_barriers.h"
 #include "core/ir/swizzle.h"
@@ -34,15 +34,22 @@ Message refusal(const For& loop, const std::vector<const For*>& around, const St
                 std::optional<ProducerLoop>& found) {
   const std::optional<SpecializeNote> note = specializeNote(loop);
   if (!note || note->stages < 1 || note->stages > kMostProducerStages)
-    return say("its annotation is not a list of stages, at most {0}, and two numbers of registers", kMostProducerStages);
+    return say(
+        "its annotation is not a list of stages, at most {0}, two numbers of registers, and whether copies are those "
+        "of "
+        "tensors",
+        kMostProducerStages);
   if (loop.kind != ForKind::Serial) return "the loop is not serial";
+  if (anyStmt(loop.body, isNoted)) return "a loop inside of it has a producer too";
   Message why;
-  found = producerLoopOf(loop, kernel, why);
+  found = producerLoopOf(loop, kernel, note->tensors, why);
   if (!found) return why;
   for (const TileCopy& copy : found->copies) {
     if (!found->holder || !isIn(found->holder->allocs, copy.to))
       return say("{0} is used outside of the loop, or its values are used in later iterations", Ident(copy.to->name));
-    if (swizzleOf(copy.to->scope) > 0 || !rowsFit(copy.to))
+    if (note->tensors) {
+      if (!boxIsDense(copy, swizzleOf(copy.to->scope), why)) return why;
+    } else if (!rowsFit(copy.to))
       return say("rows of {0} in shared memory do not begin at multiples of 16 bytes", Ident(copy.to->name));
   }
   bool inKernel = false;
@@ -103,13 +110,13 @@ class Inject {
     const Expr barrier = makeConst(type, barriers_) + stage;
     std::vector<Stmt> fetch;
     int64_t bytes = 0;
-    for (const TileCopy& copy : p.copies) fetch.push_back(bulk(copy, barrier, bytes));
-    const Expr parts =
-        Call{dtype::Handle(),
-             "tvm_tuple",
-             {round, makeConst(dtype::Int32, note.stages), makeConst(dtype::Int32, barriers_),
-              makeConst(dtype::Int32, bytes), makeConst(dtype::Int32, note.producerRegisters),
-              makeConst(dtype::Int32, note.consumerRegisters)}};
+    for (const TileCopy& copy : p.copies)
+      fetch.push_back(note.tensors ? box(copy, barrier, bytes) : bulk(copy, barrier, bytes));
+    const Expr parts = Call{dtype::Handle(),
+                            "tvm_tuple",
+                            {round, makeConst(dtype::Int32, note.stages), makeConst(dtype::Int32, barriers_),
+                             makeConst(dtype::Int32, bytes), makeConst(dtype::Int32, note.producerRegisters),
+                             makeConst(dtype::Int32, note.consumerRegisters)}};
     barriers_ += 2 * note.stages;
     const auto part = [&](std::string_view key, const Stmt& body) {
       return Stmt(AttrStmt{std::string(key), 0, parts, UseCopy(copies, stage).stmt(body)}, s.origin());
@@ -164,6 +171,45 @@ class Inject {
     return all;
   }
 
+  // All at once. Adds the bytes of the box, which are written whatever of it is outside of the array.
+  static Stmt box(const TileCopy& copy, const Expr& barrier, int64_t& bytes) {
+    Message why;
+    TensorCopy tensor = *tensorBoxOf(copy, why);
+    tensor.map.swizzle = swizzleOf(copy.to->scope);
+    VarMap start;
+    int64_t count = copy.to->dtype.bytes();
+    for (const For* loop : copy.loops) {
+      start.insert_or_assign(loop->var.key(), loop->min);
+      count *= *asInt(loop->extent);
+    }
+    bytes += count;
+    const auto first = [&](const Buffer& b, const std::vector<Expr>& indices) {
+      std::vector<Expr> at;
+      for (const Expr& e : indices) at.push_back(substitute(e, start));
+      return Expr(BufferLoad{b, std::move(at)});
+    };
+    std::vector<Expr> values{barrier, first(copy.to, copy.write), first(copy.from, copy.read),
+                             makeConst(dtype::Int32, count)};
+    const std::vector<Expr> more = tensorValues(tensor);
+    values.insert(values.end(), more.begin(), more.end());
+    Expr inside = boolConst(true);
+    for (size_t d = 0; d < copy.read.size(); ++d)
+      inside = logicalAnd(
+          inside, logicalAnd(ge(copy.read[d], makeZero(copy.read[d].dtype())), lt(copy.read[d], copy.from->shape[d])));
+    const Origin origin = copy.store.origin();
+    const Expr value = Call{copy.from->dtype,
+                            Intrinsic::IfThenElse,
+                            {inside, BufferLoad{copy.from, copy.read}, makeZero(copy.from->dtype)}};
+    Stmt all(BufferStore{copy.to, copy.write, value}, origin);
+    for (size_t i = copy.loops.size(); i-- > 0;) {
+      For loop = *copy.loops[i];
+      loop.body = std::move(all);
+      all = Stmt(std::move(loop), origin);
+    }
+    return Stmt(AttrStmt{std::string(kBulkCopy), 0, Call{dtype::Handle(), "tvm_tuple", std::move(values)}, all},
+                origin);
+  }
+
   PrimFunc& ids_;
   int64_t barriers_ = 0;
 };
@@ -188,8 +234,9 @@ Status checkProducers(const PrimFunc& before) {
     std::optional<ProducerLoop> found;
     const Message why = refusal(*loop, around, top, found);
     if (!why.empty() && !error) {
-      error = explain(err::kGpuProducer(loop->var.name(), why),
-                      "begin a serial loop of the kernel with copies of rows to shared memory (cache_read, compute_at)");
+      error =
+          explain(err::kGpuProducer(loop->var.name(), why),
+                  "begin a serial loop of the kernel with copies of rows to shared memory (cache_read, compute_at)");
       error->loops = {loop->id};
     }
     return s;

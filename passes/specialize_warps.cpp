@@ -47,9 +47,9 @@ Expr parityOf(const Part& p, bool before) {
 Stmt produced(const Part& p, const Stmt& copies, Origin origin) {
   // The first phases are over before any consumer has read: a barrier whose phase 0 has not ended lets those go on that
   // wait for the other parity.
-  return sequence({call("ptx_wait_barrier", {barrierOf(p, true), parityOf(p, true)}, origin),
-                   call("ptx_arrive_barrier_expect_tx", {barrierOf(p, false), makeConst(dtype::Int32, p.bytes)}, origin),
-                   copies});
+  return sequence(
+      {call("ptx_wait_barrier", {barrierOf(p, true), parityOf(p, true)}, origin),
+       call("ptx_arrive_barrier_expect_tx", {barrierOf(p, false), makeConst(dtype::Int32, p.bytes)}, origin), copies});
 }
 Stmt consumed(const Part& p, const Stmt& rest, Origin origin) {
   return sequence({call("ptx_wait_barrier", {barrierOf(p, false), parityOf(p, false)}, origin), rest,
@@ -101,12 +101,20 @@ struct Division {
   int64_t slices = 1;     // added to the axis
   SpecializeNote registers;
   int64_t barriers = 0;
-  std::vector<std::pair<int64_t, int64_t>> counts = {};  // of arrivals, of barriers in a row: how many, and of what count
+  std::vector<std::pair<int64_t, int64_t>> counts =
+      {};  // of arrivals, of barriers in a row: how many, and of what count
 };
 
 class FindParts : public Visitor {
  public:
-  explicit FindParts(const KernelNest& nest) : nest_(nest) { stmt(nest.body); }
+  explicit FindParts(const KernelNest& nest) : nest_(nest) {
+    stmt(nest.body);
+    for (const Buffer& from : copied_)
+      for (const Buffer& to : stored_)
+        if (from->data == to->data)
+          why = say("the kernel writes {0}, which the producer reads without waiting for the other threads",
+                    Ident(from->name));
+  }
   std::vector<Part> parts;
   const For* loop = nullptr;  // the first one with parts
   Message why;
@@ -118,6 +126,9 @@ class FindParts : public Visitor {
       if (!loop && !loops_.empty()) loop = loops_.back();
       if (divergent_ > 0) why = "it is inside a condition or a loop that differs from thread to thread";
     }
+    if (const auto* store = s.as<BufferStore>()) stored_.push_back(store->buffer);
+    const auto* copy = s.as<AttrStmt>();
+    if (copy && copy->key == kBulkCopy) copied_.push_back(copy->value.as<Call>()->args[2].as<BufferLoad>()->buffer);
     if (phasedCall(s)) why = "the kernel has barriers with phases of its own";
     if (isBarrier(s) && !isWarpSync(s))
       why = "the consumers exchange values, which takes a barrier of all threads of the block";
@@ -139,6 +150,7 @@ class FindParts : public Visitor {
   }
   const KernelNest& nest_;
   std::vector<const For*> loops_;
+  std::vector<Buffer> copied_, stored_;
   int divergent_ = 0;
 };
 
@@ -174,8 +186,7 @@ std::optional<Division> divisionOf(const KernelNest& nest, const FindParts& foun
               hands ? Message("warp groups of 128 threads") : Message("warps of 32 threads"));
   d.slices = (unit + d.slice - 1) / d.slice;
   const int64_t producers = d.slices * d.slice;
-  const int64_t registers =
-      d.registers.producerRegisters * producers + d.registers.consumerRegisters * d.consumers;
+  const int64_t registers = d.registers.producerRegisters * producers + d.registers.consumerRegisters * d.consumers;
   if (hands && registers > defaultGpuDevice().registersPerMultiprocessor)
     why = say("{0} threads of {1} registers and {2} threads of {3} registers take {4}, and a multiprocessor has {5}",
               producers, d.registers.producerRegisters, d.consumers, d.registers.consumerRegisters, registers,
@@ -255,8 +266,9 @@ class Specialize : public Rewriter {
     Message why;
     const std::optional<Division> d = divisionOf(*nest, found, why);
     if (!why.empty() && !error) {
-      error = explain(err::kGpuProducer(found.loop ? found.loop->var.name() : "?", why),
-                      "consumers are whole warps, and what they exchange stays in their warp; the producer takes one more");
+      error =
+          explain(err::kGpuProducer(found.loop ? found.loop->var.name() : "?", why),
+                  "consumers are whole warps, and what they exchange stays in their warp; the producer takes one more");
       if (found.loop) error->loops = {found.loop->id};
     }
     return d ? divided(*nest, *d, s, ids_) : s;

@@ -8,6 +8,7 @@
 #include "core/ir/async_copies.h"
 #include "core/ir/equal.h"
 #include "core/ir/ops.h"
+#include "core/ir/swizzle.h"
 
 namespace lw::cpu {
 namespace {
@@ -43,10 +44,12 @@ std::optional<Explanation> Emitter::emitKernel(const GpuKernel& kernel, int capa
   std::vector<llvm::Type*> types(kernel.buffers.size(), llvm::PointerType::get(context_, kGlobal));
   for (const Var& scalar : kernel.scalars)
     types.push_back(scalar.dtype().isBool() ? b_.getInt32Ty() : typeOf(scalar.dtype()));
+  for (size_t i = 0; i < kernel.tensors.size(); ++i) types.push_back(b_.getPtrTy());
   auto* function = llvm::Function::Create(llvm::FunctionType::get(b_.getVoidTy(), types, false),
                                           llvm::GlobalValue::ExternalLinkage, kernel.function.name, module_);
   function->setCallingConv(llvm::CallingConv::PTX_Kernel);
   function->addFnAttr(llvm::Attribute::NoUnwind);
+  declareDescriptors(kernel, function);
   int64_t threads = 1;
   for (const GpuKernel::Axis& axis : kernel.axes)
     if (axis.name.starts_with("threadIdx")) threads *= asInt(axis.extent).value_or(1024);
@@ -95,7 +98,10 @@ void Emitter::allocateInKernel(const Allocate& n) {
     auto* memory =
         new llvm::GlobalVariable(module_, type, false, llvm::GlobalValue::InternalLinkage, llvm::UndefValue::get(type),
                                  n.data.name(), nullptr, llvm::GlobalValue::NotThreadLocal, kShared);
-    memory->setAlignment(llvm::Align(static_cast<uint64_t>(warpMatrices_ ? kMatrixAlignment : kWidest)));
+    const int64_t usual = warpMatrices_ ? kMatrixAlignment : kWidest;
+    const bool byAddress = !tensors_.empty() || multipliesByGroups_;  // then the layout counts addresses
+    const int64_t ofBoxes = byAddress ? std::max<int64_t>(kTensorAlignment, 8 * swizzleOf(n.scope)) : 0;
+    memory->setAlignment(llvm::Align(static_cast<uint64_t>(std::max(usual, ofBoxes))));
     bind(n.data, b_.CreateAddrSpaceCast(memory, b_.getPtrTy()));
   } else {
     llvm::IRBuilder<> start(&frame_.function->getEntryBlock(), frame_.function->getEntryBlock().begin());

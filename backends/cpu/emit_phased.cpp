@@ -1,12 +1,15 @@
 // Barriers with phases and bulk copies in kernels for sm_90 (core/ir/phased_barriers.h): mbarrier and cp.async.bulk, by
 // inline assembly, as LLVM 19 has no intrinsics for most of them. The barriers of a kernel are an array in shared
 // memory.
+#include <algorithm>
+
 #include <llvm/IR/InlineAsm.h>
 
 #include "backends/cpu/emitter.h"
 #include "backends/cpu/errors.h"
 #include "core/ir/ops.h"
 #include "core/ir/phased_barriers.h"
+#include "core/ir/tensor_copies.h"
 
 namespace lw::cpu {
 namespace {
@@ -77,6 +80,7 @@ void Emitter::bulkCopy(const AttrStmt& n) {
          "they exist from sm_90 on; use groups of cp.async and barriers of the block for older devices");
     return;
   }
+  if (const auto tensor = tensorCopyOf(n)) return tensorCopy(n, *tensor);
   const auto at = [&](const Expr& first, unsigned space, llvm::Type* type) {
     const auto& load = *first.as<BufferLoad>();
     const Access place = access(load.buffer, load.indices);
@@ -86,6 +90,42 @@ void Emitter::bulkCopy(const AttrStmt& n) {
   statement("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [$0], [$1], $2, [$3];",
             {at(args[1], kSharedMemory, b_.getInt32Ty()), at(args[2], kGlobalMemory, b_.getInt64Ty()),
              b_.getInt32(static_cast<uint32_t>(asInt(args[3]).value_or(0))), phasedAddress(args[0])});
+}
+
+// Descriptors are passed by value: 128 bytes, to which the host aligns them.
+void Emitter::declareDescriptors(const GpuKernel& kernel, llvm::Function* function) {
+  tensors_ = kernel.tensors;
+  auto* bytes = llvm::ArrayType::get(b_.getInt8Ty(), 128);
+  for (size_t i = 0; i < tensors_.size(); ++i) {
+    llvm::Argument* arg = function->getArg(static_cast<unsigned>(kernel.buffers.size() + kernel.scalars.size() + i));
+    arg->addAttr(llvm::Attribute::getWithByValType(context_, bytes));
+    arg->addAttr(llvm::Attribute::getWithAlignment(context_, llvm::Align(64)));
+  }
+}
+
+// The instruction reads the descriptor where the kernel's parameters are. LLVM would copy a parameter whose address is
+// taken, so that the address comes from the name that it gives the parameter.
+void Emitter::tensorCopy(const AttrStmt& n, const TensorCopy& copy) {
+  const std::vector<Expr>& args = n.value.as<Call>()->args;
+  const auto number = static_cast<size_t>(std::find(tensors_.begin(), tensors_.end(), copy.map) - tensors_.begin());
+  const size_t parameter = frame_.function->arg_size() - tensors_.size() + number;
+  const std::string name = frame_.function->getName().str() + "_param_" + std::to_string(parameter);
+  auto* type = llvm::FunctionType::get(b_.getInt64Ty(), false);
+  Value* descriptor = b_.CreateCall(type, llvm::InlineAsm::get(type, "cvta.param.u64 $0, " + name + ";", "=l", false));
+  const auto& to = *args[1].as<BufferLoad>();
+  const Access place = access(to.buffer, to.indices);
+  Value* memory = b_.CreatePtrToInt(
+      b_.CreateAddrSpaceCast(pointerTo(place, place.base), llvm::PointerType::get(context_, kSharedMemory)),
+      b_.getInt32Ty());
+  std::vector<Value*> operands{memory, descriptor, phasedAddress(args[0])};
+  std::string box;
+  for (const Expr& coordinate : copy.coordinates) {
+    box += (box.empty() ? "$" : ", $") + std::to_string(operands.size());
+    operands.push_back(b_.CreateIntCast(expr(coordinate), b_.getInt32Ty(), true));
+  }
+  statement("cp.async.bulk.tensor." + std::to_string(copy.coordinates.size()) +
+                "d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [$0], [$1, {" + box + "}], [$2];",
+            operands);
 }
 
 }  // namespace lw::cpu

@@ -1,6 +1,7 @@
 // Products of warp groups in kernels for sm_90a: wgmma.mma_async, by inline assembly, as LLVM has no intrinsics for it.
-// The instruction reads a and b from core matrices in shared memory, without swizzling; a descriptor of 64 bits says
-// where they are. The sums of a warp are the registers of its tiles of mma, one tile after the other.
+// The instruction reads a and b from core matrices in shared memory, or from rows in a swizzled layout along k; a
+// descriptor of 64 bits says where they are. The sums of a warp are the registers of its tiles of mma, one tile after
+// the other.
 //
 // Neighbouring products are started as one group, which is awaited after the last of them.
 #include <llvm/IR/InlineAsm.h>
@@ -9,6 +10,7 @@
 #include "backends/cpu/errors.h"
 #include "core/arith/analyzer.h"
 #include "core/ir/ops.h"
+#include "core/ir/swizzle.h"
 #include "core/ir/warp_matrix.h"
 
 namespace lw::cpu {
@@ -136,7 +138,23 @@ Emitter::Value* Emitter::descriptorOf(const MatrixPlace& tile, const CoreMatrice
   };
   const Expr first = index(tile.first);
   const auto across = asInt(analyzer.simplify(index(cores.across) - first)),
-             along = asInt(analyzer.simplify(index(cores.along) - first));
+             along = asInt(analyzer.simplify(index(cores.along) - first)),
+             row = asInt(analyzer.simplify(index(tile.below) - first));
+  const int64_t swizzle = swizzleOf(memory->scope), line = swizzle / bytes;
+  // Core matrices begin with the layout, and k is within its rows.
+  const bool inLayout = row == line && along == inUnit && across == kCoreRows * line && swizzle > 0 &&
+                        analyzer.canProve(lt(floormod(first, makeConst(first.dtype(), kCoreRows * line)),
+                                             makeConst(first.dtype(), line)));
+  if (swizzle > 0 && !inLayout) {
+    fail(err::kCudaSwizzled(memory->name), dtype::Void(),
+         "use the mma intrinsics, whose loads name each row, or pad the rows by storage_align");
+    return nullptr;
+  }
+  if (swizzle == 0 && row != inUnit) {
+    fail(err::kCudaMatrix("m64", toString(memory->dtype), capability_), dtype::Void(),
+         say("swizzle the rows of {0} by storage_swizzle, or store core matrices", Ident(memory->name)));
+    return nullptr;
+  }
   const auto fits = [&](std::optional<int64_t> distance) {
     return distance && *distance >= 0 && *distance % inUnit == 0 &&
            static_cast<uint64_t>(*distance * bytes) <= kAddressMask;
@@ -152,7 +170,9 @@ Emitter::Value* Emitter::descriptorOf(const MatrixPlace& tile, const CoreMatrice
       b_.CreatePtrToInt(b_.CreateAddrSpaceCast(pointerTo(at, at.base), llvm::PointerType::get(context_, kSharedMemory)),
                         b_.getInt32Ty()),
       b_.getInt64Ty());
-  const auto distances = static_cast<uint64_t>(*along / inUnit) << 16 | static_cast<uint64_t>(*across / inUnit) << 32;
+  const uint64_t layout = swizzle == 128 ? 1 : swizzle == 64 ? 2 : swizzle == 32 ? 3 : 0;
+  const auto distances =
+      static_cast<uint64_t>(*along / inUnit) << 16 | static_cast<uint64_t>(*across / inUnit) << 32 | layout << 62;
   return b_.CreateOr(b_.CreateLShr(b_.CreateAnd(address, kAddressMask), 4), b_.getInt64(distances));
 }
 
@@ -164,7 +184,6 @@ void Emitter::groupProduct(const WarpMatrix& o) {
     return;
   }
   Value* slot = slotAt(o, o.to, false);
-  if (!hasRows(o.from[0]) || !hasRows(o.from[1])) return;
   Value *a = descriptorOf(o.from[0], o.cores[0]), *b = descriptorOf(o.from[1], o.cores[1]);
   if (!slot || !a || !b) return;
   llvm::Type* type = laneSlotOf(o.to.buffer());

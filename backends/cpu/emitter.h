@@ -113,6 +113,8 @@ class Emitter {
   Value* phasedBarrier(const Call& n, const PhasedCall& call);
   Value* phasedAddress(const Expr& barrier);
   void bulkCopy(const AttrStmt& n);
+  void declareDescriptors(const GpuKernel& kernel, llvm::Function* function);
+  void tensorCopy(const AttrStmt& n, const TensorCopy& copy);
   void statement(const std::string& text, const std::vector<Value*>& operands);  // inline assembly
 
   // emit_wgmma.cpp
@@ -256,6 +258,7 @@ class Emitter {
   std::optional<Var> warpNumber_;  // threadIdx.y
   bool multipliesByGroups_ = false, inGroup_ = false;
   llvm::GlobalVariable* phased_ = nullptr;              // the barriers with phases of a kernel
+  std::vector<TensorMap> tensors_;                      // the descriptors of a kernel, its last parameters
   bool warpMatrices_ = false;                           // a kernel with matrix operations of warps
   int capability_ = 0;                                  // of the GPU
   bool atomic_ = false;                                 // stores are indivisible updates

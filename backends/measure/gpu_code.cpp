@@ -18,6 +18,12 @@ nlohmann::json scalarJson(const GpuScalar& s) {
   return {{"int", s.whole}, {"bytes", s.type.isBool() ? 4 : std::max(1, s.type.bytes())}};
 }
 
+nlohmann::json tensorJson(int memory, const TensorMap& map) {
+  nlohmann::json dims = nlohmann::json::array();
+  for (const TensorDim& d : map.dims) dims.push_back({{"size", d.size}, {"stride", d.stride}, {"box", d.box}});
+  return {{"memory", memory}, {"element", map.elementBytes}, {"swizzle", map.swizzle}, {"dims", dims}};
+}
+
 std::string planJsonOf(const GpuProgram& program, const GpuPlan& plan) {
   nlohmann::json memories = nlohmann::json::array(), steps = nlohmann::json::array();
   for (const GpuPlan::Memory& m : plan.memories) {
@@ -39,6 +45,7 @@ nlohmann::json stepJson(const GpuLaunch& launch, const std::string& kernel, cons
   nlohmann::json arguments = nlohmann::json::array();
   for (const int memory : memories) arguments.push_back({{"memory", memory}});
   for (const GpuScalar& s : launch.scalars) arguments.push_back(scalarJson(s));
+  for (const auto& [place, map] : launch.tensors) arguments.push_back({{"tensor", tensorJson(place, map)}});
   return {{"kernel", kernel}, {"grid", launch.grid}, {"block", launch.block}, {"arguments", arguments}};
 }
 

@@ -36,6 +36,9 @@ struct Api {
   Error (*cuEventSynchronize)(Handle);
   Error (*cuEventElapsedTime)(float*, Handle, Handle);
   Error (*cuGetErrorString)(Error, const char**);
+  // Since CUDA 12; nullptr: the driver is older.
+  Error (*cuTensorMapEncodeTiled)(void*, int, unsigned, void*, const uint64_t*, const uint64_t*, const uint32_t*,
+                                  const uint32_t*, int, int, int, int);
 
   std::string missing(void* library) {
     std::string name;
@@ -52,8 +55,14 @@ struct Api {
         LW_FIND(cuEventCreate), LW_FIND(cuEventRecord);
     LW_FIND(cuEventSynchronize), LW_FIND(cuEventElapsedTime), LW_FIND(cuGetErrorString);
 #undef LW_FIND
+    cuTensorMapEncodeTiled =
+        reinterpret_cast<decltype(cuTensorMapEncodeTiled)>(dlsym(library, "cuTensorMapEncodeTiled"));
     return name;
   }
+};
+
+struct alignas(64) Descriptor {
+  unsigned char bytes[128];
 };
 
 class CudaDriver : public GpuDriver {
@@ -151,9 +160,15 @@ class CudaDriver : public GpuDriver {
   }
   Status launch(const GpuStep& step, Handle function) {
     std::vector<Address> addresses(step.arguments.size());
+    std::vector<Descriptor> descriptors(step.arguments.size());
     std::vector<void*> arguments;
     for (size_t i = 0; i < step.arguments.size(); ++i) {
       const GpuStep::Argument& a = step.arguments[i];
+      if (a.tensor) {
+        if (Status s = describe(*a.tensor, descriptors[i]); !s) return s;
+        arguments.push_back(&descriptors[i]);
+        continue;
+      }
       if (a.memory >= 0) addresses[i] = memories_[static_cast<size_t>(a.memory)];
       arguments.push_back(a.memory >= 0 ? static_cast<void*>(&addresses[i]) : const_cast<char*>(a.value.data()));
     }
@@ -161,6 +176,23 @@ class CudaDriver : public GpuDriver {
     const Error e = api_.cuLaunchKernel(function, n(step.grid[0]), n(step.grid[1]), n(step.grid[2]), n(step.block[0]),
                                         n(step.block[1]), n(step.block[2]), 0, nullptr, arguments.data(), nullptr);
     if (e) return failed("the launch of " + step.kernel, e);
+    return success();
+  }
+  Status describe(const GpuTensor& t, Descriptor& to) const {
+    constexpr int kUnsigned8 = 0, kUnsigned16 = 1, kUnsigned32 = 2, kUnsigned64 = 4, kPromoteTo128 = 2;
+    if (!api_.cuTensorMapEncodeTiled) return err::kCudaOldDriver("cuTensorMapEncodeTiled");
+    const int type = t.elementBytes == 1   ? kUnsigned8
+                     : t.elementBytes == 2 ? kUnsigned16
+                     : t.elementBytes == 4 ? kUnsigned32
+                                           : kUnsigned64;
+    const int swizzle = t.swizzle == 32 ? 1 : t.swizzle == 64 ? 2 : t.swizzle == 128 ? 3 : 0;
+    const std::vector<uint64_t> strides(t.strides.begin() + 1, t.strides.end());  // the innermost has none
+    const std::vector<uint32_t> steps(t.box.size(), 1);
+    auto* address = reinterpret_cast<void*>(memories_[static_cast<size_t>(t.memory)]);
+    const Error e =
+        api_.cuTensorMapEncodeTiled(&to, type, static_cast<unsigned>(t.sizes.size()), address, t.sizes.data(),
+                                    strides.data(), t.box.data(), steps.data(), 0, swizzle, kPromoteTo128, 0);
+    if (e) return failed("the descriptor of an array", e);
     return success();
   }
   void drop() {

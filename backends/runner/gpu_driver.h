@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -12,12 +14,21 @@
 
 namespace lw {
 
+// What a descriptor of an array is made of (core/ir/tensor_copies.h); dimensions are listed from the innermost one on.
+struct GpuTensor {
+  int memory = 0;
+  int64_t elementBytes = 1, swizzle = 0;
+  std::vector<uint64_t> sizes, strides;  // elements; bytes
+  std::vector<uint32_t> box;
+};
+
 struct GpuStep {
   std::string kernel;
   size_t grid[3] = {1, 1, 1}, block[3] = {1, 1, 1};  // blocks, threads of a block
   struct Argument {
-    int memory = -1;    // index; -1: a number
-    std::string value;  // its bytes
+    int memory = -1;                       // index; -1: a number
+    std::string value;                     // its bytes
+    std::optional<GpuTensor> tensor = {};  // then a descriptor of it
   };
   std::vector<Argument> arguments;
 };

@@ -20,6 +20,18 @@ std::string bytesOf(const nlohmann::json& number) {
   return size == sizeof(float) ? raw(static_cast<float>(value), sizeof(float)) : raw(value, sizeof value);
 }
 
+GpuTensor tensorOf(const nlohmann::json& j) {
+  GpuTensor tensor{.memory = j.at("memory").get<int>(),
+                   .elementBytes = j.at("element").get<int64_t>(),
+                   .swizzle = j.value("swizzle", int64_t{0})};
+  for (const nlohmann::json& d : j.at("dims")) {
+    tensor.sizes.push_back(d.at("size").get<uint64_t>());
+    tensor.strides.push_back(d.at("stride").get<uint64_t>());
+    tensor.box.push_back(d.at("box").get<uint32_t>());
+  }
+  return tensor;
+}
+
 GpuStep stepOf(const nlohmann::json& j) {
   GpuStep step;
   step.kernel = j.at("kernel").get<std::string>();
@@ -30,7 +42,10 @@ GpuStep stepOf(const nlohmann::json& j) {
   for (const nlohmann::json& a : j.at("arguments")) {
     GpuStep::Argument argument;
     argument.memory = a.value("memory", -1);
-    if (argument.memory < 0) argument.value = bytesOf(a);
+    if (a.contains("tensor"))
+      argument.tensor = tensorOf(a.at("tensor"));
+    else if (argument.memory < 0)
+      argument.value = bytesOf(a);
     step.arguments.push_back(std::move(argument));
   }
   return step;

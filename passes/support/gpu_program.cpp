@@ -101,6 +101,10 @@ class Splitter : public Rewriter {
     k.function.params.insert(k.function.params.end(), k.scalars.begin(), k.scalars.end());
     for (const Allocate* n : uses.allocated) allocation(*n, k, s.origin());
     forEachStmt(nest.body, [&](const Stmt& x) {
+      const auto* attribute = x.as<AttrStmt>();
+      const auto tensor = attribute ? tensorCopyOf(*attribute) : std::nullopt;
+      if (tensor && std::find(k.tensors.begin(), k.tensors.end(), tensor->map) == k.tensors.end())
+        k.tensors.push_back(tensor->map);
       const PhasedCall* call = phasedCall(x);
       if (call && call->kind == PhasedKind::Make)
         k.sharedBytes += kPhasedBytes * asInt(x.as<Evaluate>()->value.as<Call>()->args[0]).value_or(0);
@@ -253,11 +257,13 @@ class Planner {
     }
     if (l.blocks() <= 0 || l.threads() <= 0) return;  // no thread runs
     checkThreads(l);
-    for (const Var& data : kernel.buffers) {
+    const auto memoryOf = [&](const Var& data) {
       const auto found = std::find_if(plan.memories.begin(), plan.memories.end(),
                                       [&](const GpuPlan::Memory& m) { return m.data == data; });
-      l.buffers.push_back(static_cast<int>(found - plan.memories.begin()));
-    }
+      return static_cast<int>(found - plan.memories.begin());
+    };
+    for (const Var& data : kernel.buffers) l.buffers.push_back(memoryOf(data));
+    for (const TensorMap& map : kernel.tensors) l.tensors.emplace_back(memoryOf(map.data), map);
     for (const Var& scalar : kernel.scalars) l.scalars.push_back(this->scalar(scalar));
     if (l.blocks() > 0 && l.threads() > 0) plan.launches.push_back(std::move(l));
     if (static_cast<int64_t>(plan.launches.size()) > kMaxLaunches && !error)

@@ -5,6 +5,7 @@
 
 #include "core/ir/ndarray.h"
 #include "core/ir/stmt.h"
+#include "core/ir/tensor_copies.h"
 #include "core/support/result.h"
 #include "passes/support/gpu_device.h"
 
@@ -25,7 +26,8 @@ struct GpuKernel {
   std::vector<Axis> axes;
   Stmt body;                                // inside the loops over the axes
   int64_t sharedBytes = 0, localBytes = 0;  // of a block; of a thread
-  int64_t warpBytes = 0;  // of a block; used where the target has to place the scope warp in shared memory
+  int64_t warpBytes = 0;           // of a block; used where the target has to place the scope warp in shared memory
+  std::vector<TensorMap> tensors;  // descriptors that the host makes, one per further parameter
 };
 
 // A function after the last pass, where kernels replace the loops over threads: `Evaluate(Call launch(i))` launches
@@ -52,6 +54,7 @@ struct GpuLaunch {
   std::array<int64_t, 3> grid{1, 1, 1}, block{1, 1, 1};  // x, y, z
   std::vector<int> buffers;                              // indices into GpuPlan::memories
   std::vector<GpuScalar> scalars;                        // one per scalar of the kernel
+  std::vector<std::pair<int, TensorMap>> tensors;        // with the index of the array in GpuPlan::memories
   int64_t threads() const { return block[0] * block[1] * block[2]; }
   int64_t blocks() const { return grid[0] * grid[1] * grid[2]; }
 };

@@ -140,7 +140,7 @@ def mma_lanes_of_columns(i, j):
     return [i // 32, j // 16, i % 16 // 4 + 4 * (j % 8), 8 * (j % 16 // 8) + i % 32 // 16 * 4 + i % 4]
 
 
-def mma_matmul(sch, block, block_m=64, block_n=64, warps_m=2, warps_n=2, step_k=32, types="f16f16f32", transposed=False, vector=8, ahead=0, swizzle=False, stages=0, registers=None):
+def mma_matmul(sch, block, block_m=64, block_n=64, warps_m=2, warps_n=2, step_k=32, types="f16f16f32", transposed=False, vector=8, ahead=0, swizzle=False, stages=0, registers=None, tensors=False):
     """Stage a matrix product through shared memory to mma instructions of a GPU, which ldmatrix provides with operands.
 
     A thread block computes a tile of block_m x block_n elements, each of its warps_m x warps_n warps an equal part of it, in tiles of
@@ -160,6 +160,7 @@ def mma_matmul(sch, block, block_m=64, block_n=64, warps_m=2, warps_n=2, step_k=
     swizzle: swizzle the rows of the copies against bank conflicts, in place of padding them
     stages: a producer warp makes the copies, into so many places, and the others multiply (sm_90); 0: all threads copy
     registers: of threads of a producer warp group and of the others, [40, 232] for example; None: as they are
+    tensors: the producer copies tiles as tensors (TMA), not row by row
     """
     loops = sch.get_loops(block)
     assert len(loops) == 3, "the block has " + str(len(loops)) + " loops; a matrix product has three: i, j, k"
@@ -169,7 +170,7 @@ def mma_matmul(sch, block, block_m=64, block_n=64, warps_m=2, warps_n=2, step_k=
     assert types in names, "types is not f16f16f32, f16f16f16, bf16bf16f32, i8i8i32, e4m3e4m3f32, e5m2e5m2f32, e4m3e4m3f16 or e5m2e5m2f16"
     operand_type, sum_type, tile_k = names[types]
     assert step_k % tile_k == 0, "step_k is not a multiple of " + str(tile_k)
-    assert stages == 0 or (ahead == 0 and not swizzle), "a producer warp has stages of its own, and copies rows without swizzling them"
+    assert stages == 0 or (ahead == 0 and swizzle == tensors), "a producer warp has stages of its own, and swizzles what it copies as tensors"
     i, j, k = loops
     by, wy, yo, yi = sch.split(i, factors=[None, warps_m, block_m // warps_m // 16, 16])
     bx, wx, xo, xi = sch.split(j, factors=[None, warps_n, block_n // warps_n // 16, 16])
@@ -214,7 +215,7 @@ def mma_matmul(sch, block, block_m=64, block_n=64, warps_m=2, warps_n=2, step_k=
     tensorize_tiles(sch, result, "mma_store_16x16_" + sum_type + "_global_")
     if stages > 0:
         producer, consumer = registers or [0, 0]
-        sch.specialize_warps(ko, stages, producer, consumer)
+        sch.specialize_warps(ko, stages, producer, consumer, tensors)
     elif ahead > 0:
         sch.annotate(ko, "software_pipeline_stage", [0, 0, ahead])
         sch.annotate(ko, "software_pipeline_order", [0, 1, 2])
@@ -230,7 +231,7 @@ def core_matrices_of_bytes(i, j):
     return [i // 8, j // 16, i % 8, j % 16]
 
 
-def wgmma_matmul(sch, block, block_n=128, groups_m=1, groups_n=1, step_k=64, types="f16f16f32", transposed=False, vector=8, ahead=0):
+def wgmma_matmul(sch, block, block_n=128, groups_m=1, groups_n=1, step_k=64, types="f16f16f32", transposed=False, vector=8, ahead=0, stages=0, registers=None, tensors=False, swizzle=False):
     """Stage a matrix product through shared memory to the wgmma instructions of sm_90, which read both operands from there.
 
     Each of groups_m x groups_n warp groups computes 64 rows and an equal part of block_n columns. For every step_k steps of the
@@ -245,6 +246,10 @@ def wgmma_matmul(sch, block, block_n=128, groups_m=1, groups_n=1, step_k=64, typ
     transposed: the second operand is stored by columns; elements of one byte have to be
     vector: elements that a thread copies at a time
     ahead: rounds that the copies are ahead of their use, in a software pipeline; 0: none
+    stages: a producer warp makes the copies, into so many places, and the others multiply; 0: all threads copy
+    registers: of threads of a producer warp group and of the others, [40, 232] for example; None: as they are
+    tensors: the producer copies tiles as tensors (TMA), not row by row
+    swizzle: swizzle rows of 128 bytes or less in place of core matrices; both operands are stored along k, so transposed
     """
     loops = sch.get_loops(block)
     assert len(loops) == 3, "the block has " + str(len(loops)) + " loops; a matrix product has three: i, j, k"
@@ -255,6 +260,8 @@ def wgmma_matmul(sch, block, block_n=128, groups_m=1, groups_n=1, step_k=64, typ
     sum_type, tile_k = names[types]
     assert step_k % tile_k == 0, "step_k is not a multiple of " + str(tile_k)
     assert transposed or tile_k == 16, "wgmma multiplies elements of one byte by a matrix that is stored by columns"
+    assert stages == 0 or ahead == 0, "a producer warp has stages of its own"
+    assert not swizzle or (transposed and tensors), "swizzled rows are those of tensor copies, and of a second operand that is stored by columns"
     i, j, k = loops
     by, gy, wy, yi = sch.split(i, factors=[None, groups_m, 4, 16])
     bx, gx, xi = sch.split(j, factors=[None, groups_n, columns])
@@ -269,20 +276,34 @@ def wgmma_matmul(sch, block, block_n=128, groups_m=1, groups_n=1, step_k=64, typ
     for operand in range(2):
         copy = sch.cache_read(block, operand, "shared")
         sch.compute_at(copy, ko, preserve_unit_loops=True)
-        cooperative_fetch(sch, copy, 2, 4 * groups_m * groups_n, 32, vector)
+        if swizzle:
+            sch.storage_swizzle(copy, 0, step_k * 32 // tile_k)
+            continue
+        if stages > 0:
+            # Each loop is a dimension of a box of core matrices.
+            rows, elements = sch.get_loops(copy)[-2:]
+            row_o, row_i = sch.split(rows, factors=[None, 8])
+            element_o, element_i = sch.split(elements, factors=[None, 16 if tile_k == 32 else 8])
+            sch.reorder(row_o, element_o, row_i, element_i)
+        else:
+            cooperative_fetch(sch, copy, 2, 4 * groups_m * groups_n, 32, vector)
         # Eight neighbouring lanes copy rows of core matrices, 16 bytes each, of one or several rows of the tile: the padding puts them on different banks.
         row = 16 if tile_k == 32 else 8
         lanes = (step_k if operand == 0 or transposed else columns * groups_n) // row
         padding = row * 8 // lanes if lanes < 8 else row
         sch.transform_layout(copy, ("write", 0), core_matrices_of_bytes if tile_k == 32 else core_matrices)
-        sch.storage_align(copy, 0, 1, 8 * row, padding)
+        if not tensors:
+            sch.storage_align(copy, 0, 1, 8 * row, padding)
     sch.unroll(kk)
     start = sch.decompose_reduction(block, ko)
     sch.transform_layout(block, ("write", 0), mma_lanes)
     tensorize_tiles(sch, start, "mma_fill_16x16_" + sum_type)
-    sch.tensorize(yi, "wgmma_m64n" + str(columns) + "k" + str(tile_k) + "_" + types + ("_trans_b" if transposed else ""))
+    sch.tensorize(yi, "wgmma_m64n" + str(columns) + "k" + str(tile_k) + "_" + types + ("_trans_b" if transposed else "") + ("_swizzled" if swizzle else ""))
     tensorize_tiles(sch, result, "mma_store_16x16_" + sum_type + "_global_")
-    if ahead > 0:
+    if stages > 0:
+        producer, consumer = registers or [0, 0]
+        sch.specialize_warps(ko, stages, producer, consumer, tensors)
+    elif ahead > 0:
         sch.annotate(ko, "software_pipeline_stage", [0, 0, ahead])
         sch.annotate(ko, "software_pipeline_order", [0, 1, 2])
         sch.annotate(ko, "software_pipeline_async_stages", [0])

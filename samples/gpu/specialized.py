@@ -1,5 +1,5 @@
-"""A product of float16 matrices whose warps have roles (warp specialization), as kernels for sm_90 have: one warp copies tiles to shared memory, two
-rounds ahead, by bulk copies of rows; four warps multiply. They wait for each other by barriers with phases (mbarrier) instead of a barrier of the block in
+"""A product of float16 matrices whose warps have roles (warp specialization), as kernels for sm_90 have: one warp copies tiles to shared memory, a
+round ahead, by bulk copies of rows; four warps multiply. They wait for each other by barriers with phases (mbarrier) instead of a barrier of the block in
 each round, which is what `specialize_warps` makes. Rows of the tiles are padded by 16 bytes against bank conflicts."""
 import numpy as np
 from composites.gpu_matmul import mma_matmul, tensorize_tiles  # resources/composites
@@ -7,9 +7,9 @@ from tvm.script import tir as T
 
 
 @T.prim_func
-def matmul(A: T.Buffer((64, 192), "float16"), B: T.Buffer((192, 128), "float16"), C: T.Buffer((64, 128), "float32")):
+def matmul(A: T.Buffer((64, 128), "float16"), B: T.Buffer((128, 128), "float16"), C: T.Buffer((64, 128), "float32")):
     T.func_attr({"tir.noalias": True})
-    for i, j, k in T.grid(64, 128, 192):
+    for i, j, k in T.grid(64, 128, 128):
         with T.block("C"):
             vi, vj, vk = T.axis.remap("SSR", [i, j, k])
             with T.init():
@@ -57,9 +57,9 @@ def schedule(sch):
     sch.tensorize(sch.get_loops(start)[-2], "mma_fill_16x16_f32")
     sch.tensorize(i2, "mma_f16f16f32")
     tensorize_tiles(sch, result, "mma_store_16x16_f32_global_")
-    sch.specialize_warps(k0, 3)
+    sch.specialize_warps(k0, 2)
 
 
 def registers(sch):
-    # The same by a composite, in steps of 64. A producer of four warps hands registers over to the consumers (setmaxnreg).
-    mma_matmul(sch, sch.get_block("C"), step_k=64, stages=2, registers=[40, 232])
+    # The same by a composite. A producer of four warps hands registers over to the consumers (setmaxnreg).
+    mma_matmul(sch, sch.get_block("C"), stages=2, registers=[40, 232])

@@ -27,7 +27,7 @@ TEST(SpecializedWarps, AreBulkCopiesAndMbarriers) {
   EXPECT_GE(timesIn(text, "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes"), 2);
   EXPECT_GE(timesIn(text, "mbarrier.try_wait.parity.shared::cta.b64"), 2);
   EXPECT_GE(timesIn(text, "mbarrier.arrive.expect_tx.shared::cta.b64"), 1);
-  EXPECT_EQ(timesIn(text, "mbarrier.init.shared::cta.b64"), 6);
+  EXPECT_EQ(timesIn(text, "mbarrier.init.shared::cta.b64"), 4);
   EXPECT_EQ(timesIn(text, "bar.sync"), 1) << "behind the initialisation only";
   EXPECT_EQ(timesIn(text, "st.shared"), 0) << "the copies are the instruction's";
   EXPECT_GE(timesIn(text, "ldmatrix.sync"), 4);

@@ -308,19 +308,22 @@ class DescribeMma : public Rewriter {
   std::optional<WarpMatrix> multiplyShared(const Call& call) {
     if (call.args.size() != 7) return std::nullopt;
     const std::string *shape = wordAt(call, 0), *layoutOfA = wordAt(call, 1), *layoutOfB = wordAt(call, 2);
-    const Buffer *a = coresAt(call.args[3]), *b = coresAt(call.args[4]), *sums = fragmentAt(call, 5);
+    const Buffer *a = operandAt(call.args[3]), *b = operandAt(call.args[4]), *sums = fragmentAt(call, 5);
     const Use* use = sums ? knownUse(*sums) : nullptr;
     if (!shape || !layoutOfA || *layoutOfA != "row" || !layoutOfB || !a || !b || !use ||
         use->role != FragmentRole::Accumulator || !isProduct((*a)->dtype, (*b)->dtype, (*sums)->dtype))
       return std::nullopt;
     const bool columnsOfB = *layoutOfB == "col";
     const int64_t inRow = kCoreRowBytes / (*a)->dtype.bytes(), k = kRowBits / (*a)->dtype.bits;
+    const bool byRows = (*a)->shape.size() == 2;  // in a swizzled layout; otherwise by core matrices
+    if (((*b)->shape.size() == 2) != byRows || (byRows && !columnsOfB)) return std::nullopt;
+    const int64_t unitRows = byRows ? 1 : kCoreRows, unitColumns = byRows ? 1 : inRow;
     const auto is = [](const Buffer& x, int64_t rows, int64_t columns) {
       return asInt(x->shape[0]) == rows && asInt(x->shape[1]) == columns;
     };
-    const int64_t n = asInt((*b)->shape[columnsOfB ? 0 : 1]).value_or(0) * kCoreRows;
-    if (!is(*a, kTile / kCoreRows, k / inRow) || n % kTile || (!columnsOfB && inRow != kCoreRows) ||
-        !(columnsOfB ? is(*b, n / kCoreRows, k / inRow) : is(*b, k / kCoreRows, n / inRow)) ||
+    const int64_t n = asInt((*b)->shape[columnsOfB ? 0 : 1]).value_or(0) * unitRows;
+    if (!is(*a, kTile / unitRows, k / unitColumns) || n % kTile || (!columnsOfB && inRow != kCoreRows) ||
+        !(columnsOfB ? is(*b, n / unitRows, k / unitColumns) : is(*b, k / kCoreRows, n / inRow)) ||
         *shape != matrixShapeName({64, n, k}))
       return std::nullopt;
     const bool whole = isView(**sums) && (*sums)->strides.empty() && (*sums)->shape.size() == 3 &&
@@ -337,10 +340,13 @@ class DescribeMma : public Rewriter {
     const auto lane = [&](int64_t of) -> Expr { return BufferLoad{*sums, {0, makeConst(dtype::Int32, of), 0}}; };
     const auto elements = [=](const Buffer& x) {
       return [=](const Expr& row, const Expr& column) -> Expr {
+        if (byRows) return BufferLoad{x, {row, column}};
         return BufferLoad{x, {part(row, kCoreRows), part(column, inRow), rest(row, kCoreRows), rest(column, inRow)}};
       };
     };
-    const auto coresOf = [](const Buffer& x, bool columnsAcross) {
+    const auto coresOf = [=](const Buffer& x, bool columnsAcross) {
+      const auto number = [](int64_t i) { return makeConst(dtype::Int32, i); };
+      if (byRows) return CoreMatrices{BufferLoad{x, {number(kCoreRows), 0}}, BufferLoad{x, {0, number(inRow)}}};
       const Expr below = BufferLoad{x, {1, 0, 0, 0}}, beside = BufferLoad{x, {0, 1, 0, 0}};
       return columnsAcross ? CoreMatrices{beside, below} : CoreMatrices{below, beside};
     };
@@ -352,14 +358,16 @@ class DescribeMma : public Rewriter {
                       .value = {},
                       .cores = {coresOf(*a, false), coresOf(*b, !columnsOfB)}};
   }
-  // A view of core matrices in shared memory, by its pointer.
-  const Buffer* coresAt(const Expr& pointer) const {
+  // A view of core matrices or of rows in shared memory, by its pointer.
+  const Buffer* operandAt(const Expr& pointer) const {
     const auto* call = pointer.as<Call>();
     const Buffer* b =
         call && call->op == Intrinsic::AccessPtr && call->args.size() == 5 ? buffers_.find(call->args[1]) : nullptr;
-    if (!b || !isView(**b) || !(*b)->scope.starts_with("shared") || (*b)->shape.size() != 4 ||
-        (*b)->strides.size() != 4 || !Analyzer().canProveEqual(call->args[2], (*b)->elemOffset))
+    if (!b || !isView(**b) || !(*b)->scope.starts_with("shared") || (*b)->strides.size() != (*b)->shape.size() ||
+        ((*b)->shape.size() != 4 && (*b)->shape.size() != 2) ||
+        !Analyzer().canProveEqual(call->args[2], (*b)->elemOffset))
       return nullptr;
+    if ((*b)->shape.size() == 2) return asInt((*b)->strides[1]) == 1 ? b : nullptr;
     const int64_t inRow = kCoreRowBytes / (*b)->dtype.bytes();
     return asInt((*b)->shape[2]) == kCoreRows && asInt((*b)->shape[3]) == inRow && asInt((*b)->strides[2]) == inRow &&
                    asInt((*b)->strides[3]) == 1

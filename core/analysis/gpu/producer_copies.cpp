@@ -3,16 +3,18 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/analysis/gpu/tensor_boxes.h"
 #include "core/ir/debug_text.h"
 #include "core/ir/ops.h"
 #include "core/ir/phased_barriers.h"
+#include "core/ir/swizzle.h"
 #include "core/ir/visit.h"
 
 namespace lw {
 namespace {
 
-bool isPlain(const Block& block) {
-  return isTrue(block.predicate) && !block.init && block.allocs.empty() && block.matches.empty();
+bool isPlain(const Block& block, bool guarded) {
+  return (guarded || isTrue(block.predicate)) && !block.init && block.allocs.empty() && block.matches.empty();
 }
 
 // A number that divides all values of the expression.
@@ -43,7 +45,7 @@ bool beginsAtUnits(const Analyzer& known, const Buffer& b, const std::vector<Exp
 }
 
 // The loops of the nest, and its only store with the values of iters in their place.
-std::optional<Stmt> storeIn(const Stmt& s, std::vector<const For*>& loops, VarMap& values, Message& why) {
+std::optional<Stmt> storeIn(const Stmt& s, bool guarded, std::vector<const For*>& loops, VarMap& values, Message& why) {
   if (const auto* loop = s.as<For>()) {
     if (loop->kind != ForKind::Serial && loop->kind != ForKind::Unrolled) {
       why = say("loop {0} of the copy is bound, vectorized or parallel, but one thread makes the copy",
@@ -51,12 +53,12 @@ std::optional<Stmt> storeIn(const Stmt& s, std::vector<const For*>& loops, VarMa
       return std::nullopt;
     }
     loops.push_back(loop);
-    return storeIn(loop->body, loops, values, why);
+    return storeIn(loop->body, guarded, loops, values, why);
   }
-  if (const auto* block = s.as<Block>(); block && isPlain(*block)) {
+  if (const auto* block = s.as<Block>(); block && isPlain(*block, guarded)) {
     for (size_t i = 0; i < block->iters.size(); ++i)
       values.insert_or_assign(block->iters[i].var.key(), substitute(block->bindings[i], values));
-    return storeIn(block->body, loops, values, why);
+    return storeIn(block->body, guarded, loops, values, why);
   }
   if (s.as<BufferStore>()) return substitute(s, values).withOrigin(s.origin());
   why = "it is not a nest of loops around one store";
@@ -69,20 +71,20 @@ std::optional<SpecializeNote> specializeNote(const For& loop) {
   const auto found = loop.annotations.find(std::string(kSpecializeNote));
   const auto* list =
       found == loop.annotations.end() ? nullptr : std::get_if<AnnotationValue::List>(&found->second.value);
-  if (!list || list->size() != 3) return std::nullopt;
-  int64_t numbers[3];
-  for (size_t i = 0; i < 3; ++i) {
+  if (!list || list->size() != 4) return std::nullopt;
+  int64_t numbers[4];
+  for (size_t i = 0; i < 4; ++i) {
     const auto* number = std::get_if<int64_t>(&(*list)[i].value);
     if (!number) return std::nullopt;
     numbers[i] = *number;
   }
-  return SpecializeNote{numbers[0], numbers[1], numbers[2]};
+  return SpecializeNote{numbers[0], numbers[1], numbers[2], numbers[3] != 0};
 }
 
-std::optional<TileCopy> tileCopyOf(const Stmt& s, Message& why) {
+std::optional<TileCopy> tileCopyOf(const Stmt& s, bool tensors, Message& why) {
   std::vector<const For*> loops;
   VarMap values;
-  const std::optional<Stmt> found = storeIn(s, loops, values, why);
+  const std::optional<Stmt> found = storeIn(s, tensors, loops, values, why);
   if (!found) return std::nullopt;
   const auto* store = found->as<BufferStore>();
   const auto* load = store->value.as<BufferLoad>();
@@ -91,11 +93,18 @@ std::optional<TileCopy> tileCopyOf(const Stmt& s, Message& why) {
     return std::nullopt;
   }
   TileCopy copy{std::move(loops), store->buffer, load->buffer, store->indices, load->indices, *found, 0};
-  const auto isShared = copy.to->scope == "shared" || copy.to->scope == "shared.dyn";
+  const auto isShared =
+      copy.to->scope == "shared" || copy.to->scope == "shared.dyn" || (tensors && swizzleOf(copy.to->scope) > 0);
   if (!isShared || copy.from->scope != "global") {
     why = say("it copies from {0} to {1}", Snippet(copy.from->scope), Snippet(copy.to->scope));
     return std::nullopt;
   }
+  for (const Expr& e : copy.read)
+    if (loadsMemory(e)) {
+      why = "what it copies depends on values in memory";
+      return std::nullopt;
+    }
+  if (tensors) return tensorBoxOf(copy, why) ? std::optional(std::move(copy)) : std::nullopt;
   Analyzer known;
   for (const For* loop : copy.loops) known.bind(loop->var, {loop->min, loop->extent});
   const For* row = copy.loops.empty() ? nullptr : copy.loops.back();
@@ -104,11 +113,6 @@ std::optional<TileCopy> tileCopyOf(const Stmt& s, Message& why) {
     why = "its innermost loop does not follow rows of both buffers";
     return std::nullopt;
   }
-  for (const Expr& e : copy.read)
-    if (loadsMemory(e)) {
-      why = "what it copies depends on values in memory";
-      return std::nullopt;
-    }
   copy.rowBytes = *extent * copy.to->dtype.bytes();
   if (copy.rowBytes % kBulkUnit != 0) {
     why = say("it copies rows of {0} bytes, and bulk copies are multiples of 16", copy.rowBytes);
@@ -123,7 +127,7 @@ std::optional<TileCopy> tileCopyOf(const Stmt& s, Message& why) {
   return copy;
 }
 
-std::optional<ProducerLoop> producerLoopOf(const For& loop, const Stmt& around, Message& why) {
+std::optional<ProducerLoop> producerLoopOf(const For& loop, const Stmt& around, bool tensors, Message& why) {
   ProducerLoop p{&loop, loop.body.as<Block>(), {}, {}};
   if (p.holder && !(isTrue(p.holder->predicate) && !p.holder->init && p.holder->iters.empty())) p.holder = nullptr;
   const Stmt& body = p.holder ? p.holder->body : loop.body;
@@ -131,7 +135,7 @@ std::optional<ProducerLoop> producerLoopOf(const For& loop, const Stmt& around, 
   const std::vector<Stmt> list = seq ? seq->stmts : std::vector{body};
   size_t at = 0;
   for (; at < list.size(); ++at) {
-    std::optional<TileCopy> copy = tileCopyOf(list[at], why);
+    std::optional<TileCopy> copy = tileCopyOf(list[at], tensors, why);
     if (!copy) break;
     p.copies.push_back(*std::move(copy));
   }
@@ -145,7 +149,8 @@ std::optional<ProducerLoop> producerLoopOf(const For& loop, const Stmt& around, 
   const auto is = [](const Buffer& a, const Buffer& b) { return a->data == b->data; };
   for (size_t i = 0; i < p.copies.size(); ++i) {
     const TileCopy& copy = p.copies[i];
-    const auto twice = std::count_if(p.copies.begin(), p.copies.end(), [&](const TileCopy& c) { return is(c.to, copy.to); });
+    const auto twice =
+        std::count_if(p.copies.begin(), p.copies.end(), [&](const TileCopy& c) { return is(c.to, copy.to); });
     if (twice > 1) why = say("several statements write {0}", Ident(copy.to->name));
     for (const Stmt& s : p.rest)
       forEachStmt(s, [&](const Stmt& x) {

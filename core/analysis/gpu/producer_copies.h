@@ -12,8 +12,8 @@
 
 namespace lw {
 
-// On a serial loop: [stages, registers of a producer thread, registers of a consumer thread]; registers are 0 where they
-// stay as they are.
+// On a serial loop: [stages, registers of a producer thread, registers of a consumer thread, whether copies are those
+// of tensors]; registers are 0 where they stay as they are.
 inline constexpr std::string_view kSpecializeNote = "specialize_warps";
 inline constexpr int64_t kMostProducerStages = 8;
 // Registers of a thread that setmaxnreg takes, in multiples of the unit. It is carried out by whole warp groups.
@@ -21,11 +21,13 @@ inline constexpr int64_t kLeastRegisters = 24, kMostRegisters = 256, kRegisterUn
 
 struct SpecializeNote {
   int64_t stages = 0, producerRegisters = 0, consumerRegisters = 0;
+  bool tensors = false;
 };
 // nullopt: the loop has no such annotation, or one of another form.
 std::optional<SpecializeNote> specializeNote(const For& loop);
 
-// A nest of loops around one store of an element that is loaded, where the innermost loop follows a row of both buffers.
+// A nest of loops around one store of an element that is loaded, where the innermost loop follows a row of both
+// buffers.
 struct TileCopy {
   std::vector<const For*> loops;  // outermost first
   Buffer to, from;
@@ -33,8 +35,10 @@ struct TileCopy {
   Stmt store;                     // over the loops
   int64_t rowBytes = 0;
 };
-// `why` says why bulk copies cannot make the copy. Rows have to be multiples of 16 bytes, and to begin at such.
-std::optional<TileCopy> tileCopyOf(const Stmt& s, Message& why);
+// `why` says why bulk copies cannot make the copy. Rows have to be multiples of 16 bytes, and to begin at such; copies
+// of tensors have the limits of descriptors instead (core/analysis/gpu/tensor_boxes.h), and may have a predicate, since
+// they write zeros for what is outside of the array.
+std::optional<TileCopy> tileCopyOf(const Stmt& s, bool tensors, Message& why);
 
 struct ProducerLoop {
   const For* loop = nullptr;
@@ -44,6 +48,6 @@ struct ProducerLoop {
 };
 // The copies are the first statements of the loop. `around` is the loop or a statement around it: what its statements
 // write is not copied by a producer.
-std::optional<ProducerLoop> producerLoopOf(const For& loop, const Stmt& around, Message& why);
+std::optional<ProducerLoop> producerLoopOf(const For& loop, const Stmt& around, bool tensors, Message& why);
 
 }  // namespace lw

@@ -29,6 +29,7 @@ struct Args {
   LoopId loop;
   int64_t stages = 2;
   int64_t producerRegisters = 0, consumerRegisters = 0;
+  bool tensors = false;
 };
 
 std::optional<Explanation> wrongNumber(const Args& args) {
@@ -59,12 +60,13 @@ Result<Args> check(const Snapshot& program, const Args& args) {
   }
   if (Status ok = requirePlain(loop, "specialize"); !ok) return ok.error();
   const auto refuse = [&](const Message& why) {
-    return aboutLoops(kCopies(loop.var.name(), why), {args.loop},
-                      "begin a serial loop with copies of rows to shared memory (cache_read, compute_at), in serial loops");
+    return aboutLoops(
+        kCopies(loop.var.name(), why), {args.loop},
+        "begin a serial loop with copies of rows to shared memory (cache_read, compute_at), in serial loops");
   };
   if (loop.kind != ForKind::Serial) return refuse("the loop is not serial");
   Message why;
-  const std::optional<ProducerLoop> found = producerLoopOf(loop, kernelOf(program, args.loop), why);
+  const std::optional<ProducerLoop> found = producerLoopOf(loop, kernelOf(program, args.loop), args.tensors, why);
   if (!found) return refuse(why);
   // With what tensorized statements access.
   const PrimFunc function = describeWarpOperations(program.function(program.functionOf(args.loop)));
@@ -79,7 +81,7 @@ Edit rewrite(const Snapshot& program, const Args& args) {
   For loop = program.loop(args.loop);
   loop.annotations.insert_or_assign(
       std::string(kSpecializeNote),
-      AnnotationValue::List{args.stages, args.producerRegisters, args.consumerRegisters});
+      AnnotationValue::List{args.stages, args.producerRegisters, args.consumerRegisters, args.tensors});
   const int index = program.functionOf(args.loop);
   return Edit{.function = index, .changed = replaceStmt(program.function(index), program.stmt(args.loop), loop)};
 }
@@ -89,10 +91,10 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
   if (selection.loops.size() != 1) return offers;
   const LoopId id = selection.loops.front();
   Message why;
-  if (program.loop(id).kind != ForKind::Serial || !producerLoopOf(program.loop(id), kernelOf(program, id), why))
+  if (program.loop(id).kind != ForKind::Serial || !producerLoopOf(program.loop(id), kernelOf(program, id), false, why))
     return offers;
   for (const int stages : {2, 3, 4})
-    offers.push_back({{id, stages, 0, 0}, std::to_string(stages) + " stages of a producer warp"});
+    offers.push_back({{id, stages, 0, 0, false}, std::to_string(stages) + " stages of a producer warp"});
   return offers;
 }
 
@@ -109,7 +111,10 @@ const Primitive kSpecializeWarps = define<Args, Args>(
                 param("producer_registers", &Args::producerRegisters, "of a thread of the producer; 0: as they are",
                       {.defaultValue = 0, .encoding = Encoding::Attr}),
                 param("consumer_registers", &Args::consumerRegisters, "of a thread of the consumers; 0: as they are",
-                      {.defaultValue = 0, .encoding = Encoding::Attr})},
+                      {.defaultValue = 0, .encoding = Encoding::Attr}),
+                param("tensor_copies", &Args::tensors,
+                      "whether the host describes the arrays, and boxes are copied at once",
+                      {.defaultValue = false, .encoding = Encoding::Attr, .flag = "By copies of tensors (TMA)"})},
      .errors = {&kStages, &kRegisters, &kHandsOver, &kCopies, &kShared, &kLoopBound, &kLoopAnnotated},
      .candidates = candidates,
      .check = check,

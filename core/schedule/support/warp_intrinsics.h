@@ -18,11 +18,11 @@
 //   mma_sync_m16n8k8_f16f16TYPE            C += A B, by one mma instruction
 //   mma_store_m16n8k8_TYPE_global          a sum to memory of the scope shared.dyn
 //
-//   wgmma_mMnNkK_ABC[_trans_b][_dyn]   C += A B, by four warps together (sm_90)
+//   wgmma_mMnNkK_ABC[_trans_b[_swizzled]][_dyn]   C += A B, by four warps together (sm_90)
 //
 // A and B of wgmma are core matrices of 8 rows and 16 bytes in shared memory, the dimensions of buffers (rows / 8,
 // columns / 8, 8, 8) for elements of two bytes. Each warp has 16 rows of A, as C 1 x N / 16 tiles of mma. M is 64; N is
-// 64, 128 or 256.
+// 64, 128 or 256. With _swizzled they are rows along k of 32, 64 or 128 bytes, (rows, columns), in a swizzled layout.
 //
 // Fragments of m16n8k8 have the shape of the matrix. The other tiles of mma have 16 rows and columns of sums, and 32
 // bytes of a row of A; fragments are buffers of the scope warp with the dimensions lane and element of a lane

@@ -15053,6 +15053,274 @@ reduction all threads copy the needed parts of both operands to shared memory to
         <source>use decompose_reduction first</source>
         <translation>请先使用 decompose_reduction</translation>
     </message>
+    <message>
+        <source>a producer warp cannot make the copies of loop {0}: {1}</source>
+        <translation>生产者 warp 无法完成循环 {0} 的复制：{1}</translation>
+    </message>
+    <message>
+        <source>there cannot be {0} stages, but 1 to {1}</source>
+        <translation>级数不能是 {0}，只能是 1 到 {1}</translation>
+    </message>
+    <message>
+        <source>a thread cannot have {0} registers: setmaxnreg takes multiples of {1} from {2} to {3}</source>
+        <translation>一个线程不能有 {0} 个寄存器：setmaxnreg 只接受 {2} 到 {3} 之间 {1} 的倍数</translation>
+    </message>
+    <message>
+        <source>the producer would have {0} registers for each thread and the consumers only {1}</source>
+        <translation>生产者的每个线程将有 {0} 个寄存器，而消费者只有 {1} 个</translation>
+    </message>
+    <message>
+        <source>give the consumers at least as many</source>
+        <translation>请让消费者至少有同样多的寄存器</translation>
+    </message>
+    <message>
+        <source>rounds of loop {0} share the elements of {1}, or other loops use them, so that it cannot have stages</source>
+        <translation>循环 {0} 的各轮共享 {1} 的元素，或其他循环使用它们，因此它不能分级</translation>
+    </message>
+    <message>
+        <source>each stage takes shared memory for a round of copies</source>
+        <translation>每一级都占用一轮复制所需的共享内存</translation>
+    </message>
+    <message>
+        <source>give numbers for both roles, for example 40 and 232, or none</source>
+        <translation>请为两种角色都给出数目，例如 40 和 232，或都不给</translation>
+    </message>
+    <message>
+        <source>begin a serial loop with copies of rows to shared memory (cache_read, compute_at), in serial loops</source>
+        <translation>请在串行循环的开头用串行循环把行复制到共享内存（cache_read、compute_at）</translation>
+    </message>
+    <message>
+        <source>copy in each round what the round reads, and read it in this loop only</source>
+        <translation>请在每一轮中复制该轮所读取的内容，并只在此循环中读取它</translation>
+    </message>
+    <message>
+        <source>{0} stages of a producer warp</source>
+        <translation>生产者 warp 的 {0} 级</translation>
+    </message>
+    <message>
+        <source>Let a producer warp copy to shared memory what the other warps consume.</source>
+        <translation>让一个生产者 warp 把其他 warp 所消费的内容复制到共享内存。</translation>
+    </message>
+    <message>
+        <source>a serial loop that begins with copies from global to shared memory</source>
+        <translation>以从全局内存到共享内存的复制开头的串行循环</translation>
+    </message>
+    <message>
+        <source>rounds whose copies are in shared memory at a time</source>
+        <translation>其复制同时位于共享内存中的轮数</translation>
+    </message>
+    <message>
+        <source>of a thread of the producer; 0: as they are</source>
+        <translation>生产者一个线程的寄存器数；0：保持不变</translation>
+    </message>
+    <message>
+        <source>of a thread of the consumers; 0: as they are</source>
+        <translation>消费者一个线程的寄存器数；0：保持不变</translation>
+    </message>
+    <message>
+        <source>loop {0} of the copy is bound, vectorized or parallel, but one thread makes the copy</source>
+        <translation>复制的循环 {0} 被绑定、向量化或并行化，但复制由一个线程完成</translation>
+    </message>
+    <message>
+        <source>it is not a nest of loops around one store</source>
+        <translation>它不是包围一次存储的循环嵌套</translation>
+    </message>
+    <message>
+        <source>it changes the values that it stores</source>
+        <translation>它改变了所存储的值</translation>
+    </message>
+    <message>
+        <source>it copies from {0} to {1}</source>
+        <translation>它从 {0} 复制到 {1}</translation>
+    </message>
+    <message>
+        <source>its innermost loop does not follow rows of both buffers</source>
+        <translation>其最内层循环没有同时沿着两个缓冲区的行</translation>
+    </message>
+    <message>
+        <source>what it copies depends on values in memory</source>
+        <translation>它所复制的内容取决于内存中的值</translation>
+    </message>
+    <message>
+        <source>it copies rows of {0} bytes, and bulk copies are multiples of 16</source>
+        <translation>它复制 {0} 字节的行，而批量复制须为 16 的倍数</translation>
+    </message>
+    <message>
+        <source>rows of {0} with index {1} are not known to begin at multiples of 16 bytes</source>
+        <translation>不能确定 {0} 中下标为 {1} 的行从 16 字节的倍数处开始</translation>
+    </message>
+    <message>
+        <source>nothing is left for the consumers</source>
+        <translation>没有留给消费者的内容</translation>
+    </message>
+    <message>
+        <source>several statements write {0}</source>
+        <translation>有多条语句写入 {0}</translation>
+    </message>
+    <message>
+        <source>the consumers write {0}</source>
+        <translation>消费者写入 {0}</translation>
+    </message>
+    <message>
+        <source>the kernel writes {0}, which the producer reads without waiting for the other threads</source>
+        <translation>内核写入 {0}，而生产者读取它时不等待其他线程</translation>
+    </message>
+    <message>
+        <source>the copies of loop {0} cannot be given to a producer warp: {1}</source>
+        <translation>循环 {0} 的复制无法交给生产者 warp：{1}</translation>
+    </message>
+    <message>
+        <source>its annotation is not a list of stages, at most {0}, two numbers of registers, and whether copies are those of tensors</source>
+        <translation>其标注不是由级数（最多 {0}）、两个寄存器数以及是否为张量复制组成的列表</translation>
+    </message>
+    <message>
+        <source>{0} is used outside of the loop, or its values are used in later iterations</source>
+        <translation>{0} 在循环之外被使用，或其值在以后的迭代中被使用</translation>
+    </message>
+    <message>
+        <source>rows of {0} in shared memory do not begin at multiples of 16 bytes</source>
+        <translation>{0} 在共享内存中的行不从 16 字节的倍数处开始</translation>
+    </message>
+    <message>
+        <source>loop {0} around it is bound to virtual threads, or numbers of iterations are not constant</source>
+        <translation>其外的循环 {0} 绑定到虚拟线程，或迭代次数不是常数</translation>
+    </message>
+    <message>
+        <source>no loop around it is bound to blockIdx or threadIdx</source>
+        <translation>其外没有绑定到 blockIdx 或 threadIdx 的循环</translation>
+    </message>
+    <message>
+        <source>begin a serial loop of the kernel with copies of rows to shared memory (cache_read, compute_at)</source>
+        <translation>请在内核的串行循环开头把行复制到共享内存（cache_read、compute_at）</translation>
+    </message>
+    <message>
+        <source>it is inside a condition or a loop that differs from thread to thread</source>
+        <translation>它位于因线程而异的条件或循环之内</translation>
+    </message>
+    <message>
+        <source>the kernel has barriers with phases of its own</source>
+        <translation>内核已有自己的带阶段的屏障</translation>
+    </message>
+    <message>
+        <source>the consumers exchange values, which takes a barrier of all threads of the block</source>
+        <translation>消费者之间交换数值，这需要线程块所有线程的屏障</translation>
+    </message>
+    <message>
+        <source>the number of threads is not constant</source>
+        <translation>线程数不是常数</translation>
+    </message>
+    <message>
+        <source>there are {0} consumer threads, which are not whole {1}</source>
+        <translation>有 {0} 个消费者线程，它们不是完整的{1}</translation>
+    </message>
+    <message>
+        <source>warp groups of 128 threads</source>
+        <translation>128 线程 warp 组</translation>
+    </message>
+    <message>
+        <source>warps of 32 threads</source>
+        <translation>32 线程 warp</translation>
+    </message>
+    <message>
+        <source>{0} threads of {1} registers and {2} threads of {3} registers take {4}, and a multiprocessor has {5}</source>
+        <translation>{0} 个线程各 {1} 个寄存器、{2} 个线程各 {3} 个寄存器共需 {4} 个，而一个多处理器有 {5} 个</translation>
+    </message>
+    <message>
+        <source>consumers are whole warps, and what they exchange stays in their warp; the producer takes one more</source>
+        <translation>消费者是完整的 warp，它们交换的内容不超出各自的 warp；生产者另占一个</translation>
+    </message>
+    <message>
+        <source>Divide loops into copies of a producer and what consumes them.</source>
+        <translation>把循环分为生产者的复制和消费它们的内容。</translation>
+    </message>
+    <message>
+        <source>Give copies to a producer warp and what reads them to the other warps.</source>
+        <translation>把复制交给一个生产者 warp，把读取它们的内容交给其他 warp。</translation>
+    </message>
+    <message>
+        <source>a producer warp makes the copies, into so many places, and the others multiply (sm_90); 0: all threads copy</source>
+        <translation>由一个生产者 warp 把复制放入这么多个位置，其余的相乘（sm_90）；0：所有线程都复制</translation>
+    </message>
+    <message>
+        <source>of threads of a producer warp group and of the others, [40, 232] for example; None: as they are</source>
+        <translation>生产者 warp 组和其余线程的寄存器数，例如 [40, 232]；None：保持不变</translation>
+    </message>
+    <message>
+        <source>the box has {0} dimensions, and descriptors have 1 to {1}</source>
+        <translation>盒子有 {0} 维，而描述符有 1 到 {1} 维</translation>
+    </message>
+    <message>
+        <source>the box has {0} elements along one dimension, and descriptors at most {1}</source>
+        <translation>盒子在某一维上有 {0} 个元素，而描述符最多 {1} 个</translation>
+    </message>
+    <message>
+        <source>elements of {0} along one dimension are {1} bytes apart, and descriptors take multiples of {2}</source>
+        <translation>{0} 的元素在某一维上相距 {1} 字节，而描述符只接受 {2} 的倍数</translation>
+    </message>
+    <message>
+        <source>the innermost loop does not follow rows of {0}</source>
+        <translation>最内层循环没有沿着 {0} 的行</translation>
+    </message>
+    <message>
+        <source>rows of the box have {0} bytes, and descriptors take multiples of {1}</source>
+        <translation>盒子的行有 {0} 字节，而描述符只接受 {1} 的倍数</translation>
+    </message>
+    <message>
+        <source>the index {0} of {1} is not a sum of loops of the copy, or the size is not constant</source>
+        <translation>{1} 的下标 {0} 不是复制的各循环之和，或其大小不是常数</translation>
+    </message>
+    <message>
+        <source>{0} elements of {1} from {2} on are not divided evenly by {3}</source>
+        <translation>{1} 从 {2} 开始的 {0} 个元素不能被 {3} 整除</translation>
+    </message>
+    <message>
+        <source>loop {0} is part of two indices</source>
+        <translation>循环 {0} 是两个下标的组成部分</translation>
+    </message>
+    <message>
+        <source>the strides of {0} are not constant</source>
+        <translation>{0} 的步幅不是常数</translation>
+    </message>
+    <message>
+        <source>elements of {0} do not follow each other as the loops of the copy do</source>
+        <translation>{0} 的元素没有按复制的循环次序相继存放</translation>
+    </message>
+    <message>
+        <source>rows of the box have {0} bytes, but the layout of {1} is swizzled for {2}</source>
+        <translation>盒子的行有 {0} 字节，但 {1} 的布局按 {2} 字节交错</translation>
+    </message>
+    <message>
+        <source>the box has {0} bytes, and the next one would begin at no multiple of {1}</source>
+        <translation>盒子有 {0} 字节，下一个盒子的起点将不是 {1} 的倍数</translation>
+    </message>
+    <message>
+        <source>whether the host describes the arrays, and boxes are copied at once</source>
+        <translation>是否由主机描述数组，并一次复制整个盒子</translation>
+    </message>
+    <message>
+        <source>By copies of tensors (TMA)</source>
+        <translation>用张量复制（TMA）</translation>
+    </message>
+    <message>
+        <source>the producer copies tiles as tensors (TMA), not row by row</source>
+        <translation>生产者把分块作为张量复制（TMA），而不是逐行复制</translation>
+    </message>
+    <message>
+        <source>a producer warp makes the copies, into so many places, and the others multiply; 0: all threads copy</source>
+        <translation>由一个生产者 warp 把复制放入这么多个位置，其余的相乘；0：所有线程都复制</translation>
+    </message>
+    <message>
+        <source>swizzle the rows of {0} by storage_swizzle, or store core matrices</source>
+        <translation>请用 storage_swizzle 使 {0} 的行采用交错布局，或以核心矩阵存放</translation>
+    </message>
+    <message>
+        <source>swizzle rows of 128 bytes or less in place of core matrices; both operands are stored along k, so transposed</source>
+        <translation>以 128 字节或更短的交错行代替核心矩阵；两个操作数都沿 k 存放，因此须 transposed</translation>
+    </message>
+    <message>
+        <source>a loop inside of it has a producer too</source>
+        <translation>其内的循环也有生产者</translation>
+    </message>
 </context>
 <context>
     <name>labels</name>
@@ -15413,204 +15681,12 @@ reduction all threads copy the needed parts of both operands to shared memory to
         <translation>请先改正其中的错误：</translation>
     </message>
     <message>
-        <source>a producer warp cannot make the copies of loop {0}: {1}</source>
-        <translation>生产者 warp 无法完成循环 {0} 的复制：{1}</translation>
-    </message>
-    <message>
-        <source>there cannot be {0} stages, but 1 to {1}</source>
-        <translation>级数不能是 {0}，只能是 1 到 {1}</translation>
-    </message>
-    <message>
-        <source>a thread cannot have {0} registers: setmaxnreg takes multiples of {1} from {2} to {3}</source>
-        <translation>一个线程不能有 {0} 个寄存器：setmaxnreg 只接受 {2} 到 {3} 之间 {1} 的倍数</translation>
-    </message>
-    <message>
-        <source>the producer would have {0} registers for each thread and the consumers only {1}</source>
-        <translation>生产者的每个线程将有 {0} 个寄存器，而消费者只有 {1} 个</translation>
-    </message>
-    <message>
-        <source>give the consumers at least as many</source>
-        <translation>请让消费者至少有同样多的寄存器</translation>
-    </message>
-    <message>
-        <source>rounds of loop {0} share the elements of {1}, or other loops use them, so that it cannot have stages</source>
-        <translation>循环 {0} 的各轮共享 {1} 的元素，或其他循环使用它们，因此它不能分级</translation>
-    </message>
-    <message>
-        <source>each stage takes shared memory for a round of copies</source>
-        <translation>每一级都占用一轮复制所需的共享内存</translation>
-    </message>
-    <message>
-        <source>give numbers for both roles, for example 40 and 232, or none</source>
-        <translation>请为两种角色都给出数目，例如 40 和 232，或都不给</translation>
-    </message>
-    <message>
-        <source>begin a serial loop with copies of rows to shared memory (cache_read, compute_at), in serial loops</source>
-        <translation>请在串行循环的开头用串行循环把行复制到共享内存（cache_read、compute_at）</translation>
-    </message>
-    <message>
-        <source>copy in each round what the round reads, and read it in this loop only</source>
-        <translation>请在每一轮中复制该轮所读取的内容，并只在此循环中读取它</translation>
-    </message>
-    <message>
-        <source>{0} stages of a producer warp</source>
-        <translation>生产者 warp 的 {0} 级</translation>
-    </message>
-    <message>
-        <source>Let a producer warp copy to shared memory what the other warps consume.</source>
-        <translation>让一个生产者 warp 把其他 warp 所消费的内容复制到共享内存。</translation>
-    </message>
-    <message>
-        <source>a serial loop that begins with copies from global to shared memory</source>
-        <translation>以从全局内存到共享内存的复制开头的串行循环</translation>
-    </message>
-    <message>
-        <source>rounds whose copies are in shared memory at a time</source>
-        <translation>其复制同时位于共享内存中的轮数</translation>
-    </message>
-    <message>
-        <source>of a thread of the producer; 0: as they are</source>
-        <translation>生产者一个线程的寄存器数；0：保持不变</translation>
-    </message>
-    <message>
-        <source>of a thread of the consumers; 0: as they are</source>
-        <translation>消费者一个线程的寄存器数；0：保持不变</translation>
-    </message>
-    <message>
-        <source>loop {0} of the copy is bound, vectorized or parallel, but one thread makes the copy</source>
-        <translation>复制的循环 {0} 被绑定、向量化或并行化，但复制由一个线程完成</translation>
-    </message>
-    <message>
-        <source>it is not a nest of loops around one store</source>
-        <translation>它不是包围一次存储的循环嵌套</translation>
-    </message>
-    <message>
-        <source>it changes the values that it stores</source>
-        <translation>它改变了所存储的值</translation>
-    </message>
-    <message>
-        <source>it copies from {0} to {1}</source>
-        <translation>它从 {0} 复制到 {1}</translation>
-    </message>
-    <message>
-        <source>its innermost loop does not follow rows of both buffers</source>
-        <translation>其最内层循环没有同时沿着两个缓冲区的行</translation>
-    </message>
-    <message>
-        <source>what it copies depends on values in memory</source>
-        <translation>它所复制的内容取决于内存中的值</translation>
-    </message>
-    <message>
-        <source>it copies rows of {0} bytes, and bulk copies are multiples of 16</source>
-        <translation>它复制 {0} 字节的行，而批量复制须为 16 的倍数</translation>
-    </message>
-    <message>
-        <source>rows of {0} with index {1} are not known to begin at multiples of 16 bytes</source>
-        <translation>不能确定 {0} 中下标为 {1} 的行从 16 字节的倍数处开始</translation>
-    </message>
-    <message>
-        <source>nothing is left for the consumers</source>
-        <translation>没有留给消费者的内容</translation>
-    </message>
-    <message>
-        <source>several statements write {0}</source>
-        <translation>有多条语句写入 {0}</translation>
-    </message>
-    <message>
-        <source>the consumers write {0}</source>
-        <translation>消费者写入 {0}</translation>
-    </message>
-    <message>
-        <source>the kernel writes {0}, which the producer reads without waiting for the other threads</source>
-        <translation>内核写入 {0}，而生产者读取它时不等待其他线程</translation>
-    </message>
-    <message>
-        <source>the copies of loop {0} cannot be given to a producer warp: {1}</source>
-        <translation>循环 {0} 的复制无法交给生产者 warp：{1}</translation>
-    </message>
-    <message>
-        <source>its annotation is not a list of stages, at most {0}, and two numbers of registers</source>
-        <translation>其标注不是由级数（最多 {0}）和两个寄存器数组成的列表</translation>
-    </message>
-    <message>
-        <source>{0} is used outside of the loop, or its values are used in later iterations</source>
-        <translation>{0} 在循环之外被使用，或其值在以后的迭代中被使用</translation>
-    </message>
-    <message>
-        <source>rows of {0} in shared memory do not begin at multiples of 16 bytes</source>
-        <translation>{0} 在共享内存中的行不从 16 字节的倍数处开始</translation>
-    </message>
-    <message>
-        <source>loop {0} around it is bound to virtual threads, or numbers of iterations are not constant</source>
-        <translation>其外的循环 {0} 绑定到虚拟线程，或迭代次数不是常数</translation>
-    </message>
-    <message>
-        <source>no loop around it is bound to blockIdx or threadIdx</source>
-        <translation>其外没有绑定到 blockIdx 或 threadIdx 的循环</translation>
-    </message>
-    <message>
-        <source>begin a serial loop of the kernel with copies of rows to shared memory (cache_read, compute_at)</source>
-        <translation>请在内核的串行循环开头把行复制到共享内存（cache_read、compute_at）</translation>
-    </message>
-    <message>
-        <source>it is inside a condition or a loop that differs from thread to thread</source>
-        <translation>它位于因线程而异的条件或循环之内</translation>
-    </message>
-    <message>
-        <source>the kernel has barriers with phases of its own</source>
-        <translation>内核已有自己的带阶段的屏障</translation>
-    </message>
-    <message>
-        <source>the consumers exchange values, which takes a barrier of all threads of the block</source>
-        <translation>消费者之间交换数值，这需要线程块所有线程的屏障</translation>
-    </message>
-    <message>
-        <source>the number of threads is not constant</source>
-        <translation>线程数不是常数</translation>
-    </message>
-    <message>
-        <source>there are {0} consumer threads, which are not whole {1}</source>
-        <translation>有 {0} 个消费者线程，它们不是完整的{1}</translation>
-    </message>
-    <message>
-        <source>warp groups of 128 threads</source>
-        <translation>128 线程 warp 组</translation>
-    </message>
-    <message>
-        <source>warps of 32 threads</source>
-        <translation>32 线程 warp</translation>
-    </message>
-    <message>
-        <source>{0} threads of {1} registers and {2} threads of {3} registers take {4}, and a multiprocessor has {5}</source>
-        <translation>{0} 个线程各 {1} 个寄存器、{2} 个线程各 {3} 个寄存器共需 {4} 个，而一个多处理器有 {5} 个</translation>
-    </message>
-    <message>
-        <source>consumers are whole warps, and what they exchange stays in their warp; the producer takes one more</source>
-        <translation>消费者是完整的 warp，它们交换的内容不超出各自的 warp；生产者另占一个</translation>
-    </message>
-    <message>
-        <source>Divide loops into copies of a producer and what consumes them.</source>
-        <translation>把循环分为生产者的复制和消费它们的内容。</translation>
-    </message>
-    <message>
-        <source>Give copies to a producer warp and what reads them to the other warps.</source>
-        <translation>把复制交给一个生产者 warp，把读取它们的内容交给其他 warp。</translation>
-    </message>
-    <message>
         <source>producer copies</source>
         <translation>生产者的复制</translation>
     </message>
     <message>
         <source>warp roles</source>
         <translation>warp 的角色</translation>
-    </message>
-    <message>
-        <source>a producer warp makes the copies, into so many places, and the others multiply (sm_90); 0: all threads copy</source>
-        <translation>由一个生产者 warp 把复制放入这么多个位置，其余的相乘（sm_90）；0：所有线程都复制</translation>
-    </message>
-    <message>
-        <source>of threads of a producer warp group and of the others, [40, 232] for example; None: as they are</source>
-        <translation>生产者 warp 组和其余线程的寄存器数，例如 [40, 232]；None：保持不变</translation>
     </message>
 </context>
 </TS>

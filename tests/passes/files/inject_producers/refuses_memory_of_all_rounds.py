@@ -6,7 +6,7 @@ from tvm.script import tir as T
 def before(A: T.Buffer((6, 32), "float32"), B: T.Buffer((6, 32), "float32")):
     S = T.alloc_buffer((32,), scope="shared")
     for b in T.thread_binding(1, thread="blockIdx.x"):
-        for i in T.serial(6, annotations={"specialize_warps": [3, 0, 0]}):
+        for i in T.serial(6, annotations={"specialize_warps": [3, 0, 0, 0]}):
             with T.block(""):
                 for j in range(32):
                     with T.block("copy"):

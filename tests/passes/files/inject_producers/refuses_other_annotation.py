@@ -16,5 +16,5 @@ def before(A: T.Buffer((6, 32), "float32"), B: T.Buffer((6, 32), "float32")):
                         B[i, t] = S[31 - t]
 # ---
 # refused: gpu.producer
-# the copies of loop i cannot be given to a producer warp: its annotation is not a list of stages, at most 8, and two numbers of registers
+# the copies of loop i cannot be given to a producer warp: its annotation is not a list of stages, at most 8, two numbers of registers, and whether copies are those of tensors
 #   hint: begin a serial loop of the kernel with copies of rows to shared memory (cache_read, compute_at)

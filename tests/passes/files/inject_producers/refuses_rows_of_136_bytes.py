@@ -5,7 +5,7 @@ from tvm.script import tir as T
 @T.prim_func
 def before(A: T.Buffer((6, 34), "float32"), B: T.Buffer((6, 32), "float32")):
     for b in T.thread_binding(1, thread="blockIdx.x"):
-        for i in T.serial(6, annotations={"specialize_warps": [3, 0, 0]}):
+        for i in T.serial(6, annotations={"specialize_warps": [3, 0, 0, 0]}):
             with T.block(""):
                 S = T.alloc_buffer((32,), scope="shared")
                 for j in range(32):

@@ -1,0 +1,22 @@
+# The producer does not wait for stores to what it copies.
+from tvm.script import tir as T
+
+
+@T.prim_func
+def before(A: T.Buffer((2, 6, 32), "float32"), B: T.Buffer((2, 6, 32), "float32")):
+    for b in T.thread_binding(2, thread="blockIdx.x"):
+        for t in T.thread_binding(32, thread="threadIdx.x"):
+            S = T.allocate([96], "float32", "shared")
+            S_1 = T.Buffer((3, 32), data=S, scope="shared")
+            A[b, 0, t] = T.float32(1)
+            for i in range(6):
+                with T.attr(0, "producer_part", T.tvm_tuple(i, 3, 0, 128, 0, 0)):
+                    with T.attr(0, "bulk_copy", T.tvm_tuple(i % 3, S_1[i % 3, 0], A[b, i, 0], 128)):
+                        for j in range(32):
+                            S_1[i % 3, j] = A[b, i, j]
+                with T.attr(0, "consumer_part", T.tvm_tuple(i, 3, 0, 128, 0, 0)):
+                    B[b, i, t] = S_1[i % 3, 31 - t]
+# ---
+# refused: gpu.producer
+# the copies of loop i cannot be given to a producer warp: the kernel writes A, which the producer reads without waiting for the other threads
+#   hint: consumers are whole warps, and what they exchange stays in their warp; the producer takes one more
