@@ -44,7 +44,7 @@ Message refusal(const For& loop, const std::vector<const For*>& around, const St
   Message why;
   found = producerLoopOf(loop, kernel, note->tensors, why);
   if (!found) return why;
-  for (const TileCopy& copy : found->copies) {
+  for (const ProducerCopy& copy : found->copies) {
     if (!found->holder || !isIn(found->holder->allocs, copy.to))
       return say("{0} is used outside of the loop, or its values are used in later iterations", Ident(copy.to->name));
     if (note->tensors) {
@@ -103,14 +103,14 @@ class Inject {
     std::vector<Buffer> allocs;
     for (const Buffer& b : p.holder->allocs) {
       const bool staged =
-          std::any_of(p.copies.begin(), p.copies.end(), [&](const TileCopy& c) { return c.to->data == b->data; });
+          std::any_of(p.copies.begin(), p.copies.end(), [&](const ProducerCopy& c) { return c.to->data == b->data; });
       allocs.push_back(staged && note.stages > 1 ? withCopies(b, note.stages, true) : b);
       if (staged && note.stages > 1) copies.emplace_back(b, allocs.back());
     }
     const Expr barrier = makeConst(type, barriers_) + stage;
     std::vector<Stmt> fetch;
     int64_t bytes = 0;
-    for (const TileCopy& copy : p.copies)
+    for (const ProducerCopy& copy : p.copies)
       fetch.push_back(note.tensors ? box(copy, barrier, bytes) : bulk(copy, barrier, bytes));
     const Expr parts = Call{dtype::Handle(),
                             "tvm_tuple",
@@ -144,7 +144,7 @@ class Inject {
   }
 
   // Row by row. Adds the bytes of all rows.
-  Stmt bulk(const TileCopy& copy, const Expr& barrier, int64_t& bytes) {
+  Stmt bulk(const ProducerCopy& copy, const Expr& barrier, int64_t& bytes) {
     const For& row = *copy.loops.back();
     const VarMap start{{row.var.key(), row.min}};
     const auto first = [&](const Buffer& b, const std::vector<Expr>& indices) {
@@ -172,7 +172,7 @@ class Inject {
   }
 
   // All at once. Adds the bytes of the box, which are written whatever of it is outside of the array.
-  static Stmt box(const TileCopy& copy, const Expr& barrier, int64_t& bytes) {
+  static Stmt box(const ProducerCopy& copy, const Expr& barrier, int64_t& bytes) {
     Message why;
     TensorCopy tensor = *tensorBoxOf(copy, why);
     tensor.map.swizzle = swizzleOf(copy.to->scope);

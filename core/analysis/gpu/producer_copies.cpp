@@ -81,7 +81,7 @@ std::optional<SpecializeNote> specializeNote(const For& loop) {
   return SpecializeNote{numbers[0], numbers[1], numbers[2], numbers[3] != 0};
 }
 
-std::optional<TileCopy> tileCopyOf(const Stmt& s, bool tensors, Message& why) {
+std::optional<ProducerCopy> producerCopyOf(const Stmt& s, bool tensors, Message& why) {
   std::vector<const For*> loops;
   VarMap values;
   const std::optional<Stmt> found = storeIn(s, tensors, loops, values, why);
@@ -92,7 +92,7 @@ std::optional<TileCopy> tileCopyOf(const Stmt& s, bool tensors, Message& why) {
     why = "it changes the values that it stores";
     return std::nullopt;
   }
-  TileCopy copy{std::move(loops), store->buffer, load->buffer, store->indices, load->indices, *found, 0};
+  ProducerCopy copy{std::move(loops), store->buffer, load->buffer, store->indices, load->indices, *found, 0};
   const auto isShared =
       copy.to->scope == "shared" || copy.to->scope == "shared.dyn" || (tensors && swizzleOf(copy.to->scope) > 0);
   if (!isShared || copy.from->scope != "global") {
@@ -135,7 +135,7 @@ std::optional<ProducerLoop> producerLoopOf(const For& loop, const Stmt& around, 
   const std::vector<Stmt> list = seq ? seq->stmts : std::vector{body};
   size_t at = 0;
   for (; at < list.size(); ++at) {
-    std::optional<TileCopy> copy = tileCopyOf(list[at], tensors, why);
+    std::optional<ProducerCopy> copy = producerCopyOf(list[at], tensors, why);
     if (!copy) break;
     p.copies.push_back(*std::move(copy));
   }
@@ -148,9 +148,9 @@ std::optional<ProducerLoop> producerLoopOf(const For& loop, const Stmt& around, 
   }
   const auto is = [](const Buffer& a, const Buffer& b) { return a->data == b->data; };
   for (size_t i = 0; i < p.copies.size(); ++i) {
-    const TileCopy& copy = p.copies[i];
+    const ProducerCopy& copy = p.copies[i];
     const auto twice =
-        std::count_if(p.copies.begin(), p.copies.end(), [&](const TileCopy& c) { return is(c.to, copy.to); });
+        std::count_if(p.copies.begin(), p.copies.end(), [&](const ProducerCopy& c) { return is(c.to, copy.to); });
     if (twice > 1) why = say("several statements write {0}", Ident(copy.to->name));
     for (const Stmt& s : p.rest)
       forEachStmt(s, [&](const Stmt& x) {

@@ -28,7 +28,7 @@ std::optional<SpecializeNote> specializeNote(const For& loop);
 
 // A nest of loops around one store of an element that is loaded, where the innermost loop follows a row of both
 // buffers.
-struct TileCopy {
+struct ProducerCopy {
   std::vector<const For*> loops;  // outermost first
   Buffer to, from;
   std::vector<Expr> write, read;  // indices, over the loops
@@ -38,12 +38,12 @@ struct TileCopy {
 // `why` says why bulk copies cannot make the copy. Rows have to be multiples of 16 bytes, and to begin at such; copies
 // of tensors have the limits of descriptors instead (core/analysis/gpu/tensor_boxes.h), and may have a predicate, since
 // they write zeros for what is outside of the array.
-std::optional<TileCopy> tileCopyOf(const Stmt& s, bool tensors, Message& why);
+std::optional<ProducerCopy> producerCopyOf(const Stmt& s, bool tensors, Message& why);
 
 struct ProducerLoop {
   const For* loop = nullptr;
   const Block* holder = nullptr;  // the block in the loop's body that allocates what each iteration owns
-  std::vector<TileCopy> copies;
+  std::vector<ProducerCopy> copies;
   std::vector<Stmt> rest;
 };
 // The copies are the first statements of the loop. `around` is the loop or a statement around it: what its statements

@@ -11,7 +11,7 @@
 namespace lw {
 namespace {
 
-Analyzer rangesOf(const TileCopy& copy) {
+Analyzer rangesOf(const ProducerCopy& copy) {
   Analyzer known;
   for (const For* loop : copy.loops) known.bind(loop->var, {loop->min, loop->extent});
   return known;
@@ -22,7 +22,7 @@ struct Steps {
   Expr start;
   std::map<size_t, int64_t> of;  // by loop
 };
-std::optional<Steps> stepsOf(const Expr& e, const TileCopy& copy, const Analyzer& known) {
+std::optional<Steps> stepsOf(const Expr& e, const ProducerCopy& copy, const Analyzer& known) {
   VarMap atStart;
   for (const For* loop : copy.loops) atStart.insert_or_assign(loop->var.key(), loop->min);
   Steps steps{known.simplify(substitute(e, atStart)), {}};
@@ -42,7 +42,7 @@ std::optional<Steps> stepsOf(const Expr& e, const TileCopy& copy, const Analyzer
 }
 
 // The loops that divide an index of the array have the steps a, a * b ... of a mixed radix; 0: they do not.
-int64_t outermostStep(const Steps& steps, const TileCopy& copy) {
+int64_t outermostStep(const Steps& steps, const ProducerCopy& copy) {
   int64_t next = 1, last = 0;
   for (size_t count = 0; count < steps.of.size(); ++count) {
     const auto found = std::find_if(steps.of.begin(), steps.of.end(), [&](const auto& s) { return s.second == next; });
@@ -73,7 +73,7 @@ std::optional<Message> limitOf(const TensorMap& map, const Buffer& from) {
 }
 
 // The dimensions of one index of the array: those of its loops. Several loops need an array that they divide evenly.
-bool addIndex(const TileCopy& copy, size_t d, int64_t stride, const Analyzer& known,
+bool addIndex(const ProducerCopy& copy, size_t d, int64_t stride, const Analyzer& known,
               std::map<size_t, std::pair<TensorDim, Expr>>& dims, Message& why) {
   const auto size = asInt(copy.from->shape[d]);
   const Expr index = known.simplify(copy.read[d]);
@@ -108,7 +108,7 @@ bool addIndex(const TileCopy& copy, size_t d, int64_t stride, const Analyzer& kn
 
 }  // namespace
 
-std::optional<TensorCopy> tensorBoxOf(const TileCopy& copy, Message& why) {
+std::optional<TensorCopy> tensorBoxOf(const ProducerCopy& copy, Message& why) {
   const Buffer& from = copy.from;
   TensorCopy result{{from->data, from->dtype.bytes(), 0, {}}, {}};
   const Analyzer known = rangesOf(copy);
@@ -138,7 +138,7 @@ std::optional<TensorCopy> tensorBoxOf(const TileCopy& copy, Message& why) {
   return result;
 }
 
-bool boxIsDense(const TileCopy& copy, int64_t swizzle, Message& why) {
+bool boxIsDense(const ProducerCopy& copy, int64_t swizzle, Message& why) {
   const Analyzer known = rangesOf(copy);
   Expr place = makeZero(dtype::Int32), stride = makeConst(dtype::Int32, 1);
   for (size_t d = copy.write.size(); d-- > 0;) {

@@ -8,10 +8,10 @@ namespace lw {
 
 // The descriptor and the coordinates of the first element. `why` says, with numbers, which limit of descriptors the
 // copy exceeds. Several loops may divide one index of the array, as `8 * io + ii` does.
-std::optional<TensorCopy> tensorBoxOf(const TileCopy& copy, Message& why);
+std::optional<TensorCopy> tensorBoxOf(const ProducerCopy& copy, Message& why);
 
 // Whether the elements in shared memory follow each other in the order of the loops, and boxes begin where the
 // instruction can write them. `to` has its final size.
-bool boxIsDense(const TileCopy& copy, int64_t swizzle, Message& why);
+bool boxIsDense(const ProducerCopy& copy, int64_t swizzle, Message& why);
 
 }  // namespace lw

@@ -70,7 +70,7 @@ Result<Args> check(const Snapshot& program, const Args& args) {
   if (!found) return refuse(why);
   // With what tensorized statements access.
   const PrimFunc function = describeWarpOperations(program.function(program.functionOf(args.loop)));
-  for (const TileCopy& copy : found->copies)
+  for (const ProducerCopy& copy : found->copies)
     if (!isAllocated(function, copy.to) || !privateToIteration(function, copy.to, args.loop, program.budget()))
       return aboutLoops(kShared(loop.var.name(), copy.to->name), {args.loop},
                         "copy in each round what the round reads, and read it in this loop only");
