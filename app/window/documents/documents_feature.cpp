@@ -66,20 +66,20 @@ DocumentsFeature::DocumentsFeature(WindowContext& window) : Feature(window) {
   window.window()->installEventFilter(this);
 }
 
-// Lists the programs of the folder of samples, with a menu for each subfolder.
+// Lists the programs of the folder of samples, with a menu for each folder in it.
 void DocumentsFeature::addSampleMenu() {
-  const QDir folder(samplesFolder());
   if (samplesFolder().isEmpty()) return;
-  samples_ = addMenu(MenuSection::FileOpen, tr("Sa&mples"));
-  const auto fill = [this](QMenu& menu, const QDir& from) {
+  const auto fill = [this](const auto& again, QMenu& menu, const QDir& from) -> void {
     for (const QFileInfo& program : from.entryInfoList({"*.py"}, QDir::Files, QDir::Name))
       menu.addAction(program.fileName(), this,
                      [this, path = program.absoluteFilePath()] { services_.get<DocumentFiles>()->open(path); });
+    menu.addSeparator();
+    for (const QFileInfo& inner : from.entryInfoList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name))
+      if (const QDir folder(inner.absoluteFilePath()); !folder.entryList({"*.py"}, QDir::Files).isEmpty())
+        again(again, *menu.addMenu(inner.fileName()), folder);
   };
-  fill(*samples_, folder);
-  samples_->addSeparator();
-  for (const QFileInfo& inner : folder.entryInfoList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name))
-    fill(*samples_->addMenu(inner.fileName()), QDir(inner.absoluteFilePath()));
+  samples_ = addMenu(MenuSection::FileOpen, tr("Sa&mples"));
+  fill(fill, *samples_, QDir(samplesFolder()));
 }
 
 void DocumentsFeature::connectFeatures() {
