@@ -101,7 +101,7 @@ Result<KernelPackage> packageOf(const PrimFunc& original, const PrimFunc& schedu
   KernelPackage package;
   package.name = scheduled.name;
   package.plan = ready->planJson;
-  // An older device may not have the instructions; a later version of the target's text is then enough.
+  // An older device, or another target, may not have the instructions; one text is then enough.
   std::map<const TargetDescriptor*, std::optional<Explanation>> missing;
   for (const PackagedText& wanted : texts) {
     Result<KernelText> text = wanted.target->driverText(ready->program, wanted.version);
@@ -113,7 +113,7 @@ Result<KernelPackage> packageOf(const PrimFunc& original, const PrimFunc& schedu
     }
   }
   for (const PackagedText& wanted : texts)
-    if (auto& error = missing[wanted.target]) return std::move(*error);
+    if (auto& error = missing[wanted.target]; error && package.texts.empty()) return std::move(*error);
   const std::vector<ParamRole> roles = paramRoles(ready->program.lowered);
   for (size_t i = 0; i < arrays.size(); ++i) {
     arrays[i].written = roles[i].writes();

@@ -171,6 +171,7 @@ def mma_matmul(sch, block, block_m=64, block_n=64, warps_m=2, warps_n=2, step_k=
     operand_type, sum_type, tile_k = names[types]
     assert step_k % tile_k == 0, "step_k is not a multiple of " + str(tile_k)
     assert stages == 0 or (ahead == 0 and swizzle == tensors), "a producer warp has stages of its own, and swizzles what it copies as tensors"
+    assert stages > 0 or not tensors, "only a producer warp copies tensors"
     i, j, k = loops
     by, wy, yo, yi = sch.split(i, factors=[None, warps_m, block_m // warps_m // 16, 16])
     bx, wx, xo, xi = sch.split(j, factors=[None, warps_n, block_n // warps_n // 16, 16])
@@ -261,6 +262,7 @@ def wgmma_matmul(sch, block, block_n=128, groups_m=1, groups_n=1, step_k=64, typ
     assert step_k % tile_k == 0, "step_k is not a multiple of " + str(tile_k)
     assert transposed or tile_k == 16, "wgmma multiplies elements of one byte by a matrix that is stored by columns"
     assert stages == 0 or ahead == 0, "a producer warp has stages of its own"
+    assert stages > 0 or not tensors, "only a producer warp copies tensors"
     assert not swizzle or (transposed and tensors), "swizzled rows are those of tensor copies, and of a second operand that is stored by columns"
     i, j, k = loops
     by, gy, wy, yi = sch.split(i, factors=[None, groups_m, 4, 16])

@@ -56,6 +56,15 @@ TEST_F(Packages, RunnerNeedsNothingButTheSystem) {
     EXPECT_EQ(names.find(newer), std::string::npos) << "machines with an older C library could not start it: " << newer;
 }
 
+// Copies of tensors: the host makes the descriptors, of what the package says. Only sm_90 has them.
+TEST_F(Packages, HoldWhatDescriptorsAreMadeOf) {
+  const std::string package = exported("hopper_matmul", "schedule");
+  const std::string text = slurp(package);
+  EXPECT_THAT(text, HasSubstr(".target sm_90a"));
+  for (const char* part : {".target sm_70", ".target sm_80", "__kernel"}) EXPECT_THAT(text, Not(HasSubstr(part)));
+  for (const char* part : {"tensor", "swizzle", "stride", "box"}) EXPECT_THAT(text, HasSubstr(part));
+}
+
 TEST_F(Packages, HoldEverythingToRunCheckAndTime) {
   const std::string package = exported("reduction", "schedule");
   const std::string text = slurp(package);

@@ -26,7 +26,7 @@ int64_t divisorOf(const Analyzer& known, const Expr& e) {
 // Whether the last index is the variable of the row and a rest without it, which the other indices do not have either.
 bool followsRow(const Analyzer& known, const std::vector<Expr>& indices, const Var& row) {
   for (size_t d = 0; d + 1 < indices.size(); ++d)
-    if (usesVar(indices[d], row)) return false;
+    if (usesVar(known.simplify(indices[d]), row)) return false;
   return !indices.empty() && !usesVar(known.simplify(indices.back() - cast(indices.back().dtype(), Expr(row))), row);
 }
 
