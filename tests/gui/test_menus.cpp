@@ -6,6 +6,7 @@
 #include <QSvgRenderer>
 #include <QToolButton>
 
+#include "app/models/document/document_text.h"
 #include "app/models/document/messages.h"
 #include "app/models/program/selection_model.h"
 #include "app/models/runs/runs.h"
@@ -203,6 +204,18 @@ class TestMenus : public QObject {
     QFile svg(f.folder.filePath("chart.svg"));
     QVERIFY(svg.open(QIODevice::ReadOnly));
     QVERIFY(svg.readAll().contains("step 1"));
+  }
+
+  // The menu of samples has a menu for each folder, at any depth.
+  void samplesAreListedAtAnyDepth() {
+    WindowFixture f;
+    QAction* kernel = nullptr;
+    for (QAction* action : f.window->findChildren<QAction*>())
+      if (action->text() == "flash_attention.py") kernel = action;
+    QVERIFY(kernel);
+    kernel->trigger();
+    QVERIFY(f.settle());
+    QVERIFY(f.window->workbench()->text()->path().endsWith("samples/gpu/kernels/flash_attention.py"));
   }
 
   // A step whose check takes long is offered, and checked on request.
