@@ -56,18 +56,18 @@ class Simulation {
 
  private:
   struct Warp {
-    size_t next = 0;         // the step that it is in
-    double began = 0;        // the part, or the wait
-    double busy = 0;         // cycles of its scheduler that are left
-    double all = 0;          // of the part
-    double least = 0;        // when the part can end
+    size_t next = 0;   // the step that it is in
+    double began = 0;  // the part, or the wait
+    double busy = 0;   // cycles of its scheduler that are left
+    double all = 0;    // of the part
+    double least = 0;  // when the part can end
     bool computes = false, copies = false, waits = false, ended = false;
-    double until = kNever;   // of a wait for a time that is known
+    double until = kNever;       // of a wait for a time that is known
     std::vector<double> groups;  // when they are complete
   };
   struct Barrier {
     int64_t threads = 0, left = 0, phase = 0;
-    double bytes = 0;  // that are expected and have not arrived
+    double bytes = 0;                                 // that are expected and have not arrived
     std::vector<std::pair<double, double>> arriving;  // when, how many bytes
   };
 

@@ -3,9 +3,10 @@
 // one block that has a multiprocessor to itself, not a measurement.
 //
 // The first block of a kernel is run and recorded. Then its warps are advanced in time: those of one scheduler share
-// its cycles (of 4 schedulers, the warps in turn), a warp takes at least as long as its dependent instructions and loads
-// do (it is stalled in the cycles in which it issues nothing), and all copies pass one channel with the bandwidth of a multiprocessor. Cycles and latencies are those of
-// backends/emulator/device_time.h. Elements that a thread loads again from memory count again.
+// its cycles (of 4 schedulers, the warps in turn), a warp takes at least as long as its dependent instructions and
+// loads do (it is stalled in the cycles in which it issues nothing), and all copies pass one channel with the bandwidth
+// of a multiprocessor. Cycles and latencies are those of backends/emulator/device_time.h. Elements that a thread loads
+// again from memory count again.
 #pragma once
 
 #include "backends/emulator/emulator.h"

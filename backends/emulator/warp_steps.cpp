@@ -12,9 +12,9 @@ namespace {
 
 using Kind = WarpStep::Kind;
 
-constexpr size_t kMostSteps = 500'000;    // of all threads of a block
-constexpr double kCopyUnit = 16;          // bytes of an instruction that starts a copy
-constexpr size_t kAhead = 64;             // steps of a lane that are looked through for that of another one
+constexpr size_t kMostSteps = 500'000;  // of all threads of a block
+constexpr double kCopyUnit = 16;        // bytes of an instruction that starts a copy
+constexpr size_t kAhead = 64;           // steps of a lane that are looked through for that of another one
 
 class StepWatch : public EmulatorWatch {
  public:

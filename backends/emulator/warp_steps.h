@@ -14,10 +14,10 @@ struct WarpStep {
   // Init: for `number` threads. Arrive: `number` bytes of copies are expected. WaitPhase: of the parity `number`. Bulk:
   // a copy of `number` bytes completes at the barrier.
   int64_t number = 0, barrier = 0;
-  int lanes = 1;             // that do it together
+  int lanes = 1;               // that do it together
   const void* site = nullptr;  // of the event
-  Origin origin, last;       // of the event; of the last access before
-  std::string buffer;        // that the copies write
+  Origin origin, last;         // of the event; of the last access before
+  std::string buffer;          // that the copies write
   GpuInstructions instructions;
   double accesses = 0, loads = 0, sharedLoads = 0;  // loads: of global memory, without copies
   double loadedBytes = 0, copiedBytes = 0;          // of all lanes together

@@ -2,7 +2,7 @@
 import re
 
 PAGES = ["programs", "steps", "measuring", "sharing"]
-TASKS = 20
+TASKS = 21
 
 
 def write(writer):

@@ -36,7 +36,8 @@ TEST_P(AssembledSample, EverySchedule) {
     ASSERT_TRUE(program.ok()) << name << ": " << toText(program.error());
     const Result<PtxModule> older = compileForCuda(*program, "sm_80"), newer = compileForCuda(*program, "sm_90");
     ASSERT_TRUE(newer.ok()) << name << ": " << toText(newer.error());
-    const bool wgmma = newer->text.find("wgmma.") != std::string::npos;
+    const auto has = [&](const char* what) { return newer->text.find(what) != std::string::npos; };
+    const bool wgmma = has("wgmma.");
     std::printf("  %s:%s:", GetParam().stem().c_str(), name.c_str());
     const auto show = [&](const PtxModule& module, const char* arch) {
       if (const std::optional<int> registers = expectAssembled(module, arch, name))
@@ -45,9 +46,12 @@ TEST_P(AssembledSample, EverySchedule) {
     if (older.ok())
       show(*older, "sm_80");
     else
-      EXPECT_THAT(older.error().hint, HasSubstr(wgmma ? "wgmma exists on sm_90 only" : "sm_89")) << name;
+      EXPECT_THAT(older.error().hint, HasSubstr(has("mbarrier.") ? "exist from sm_90 on"
+                                                : wgmma          ? "wgmma exists on sm_90 only"
+                                                                 : "sm_89"))
+          << name;
     show(*newer, "sm_90a");
-    if (!wgmma) show(*newer, "sm_100a");  // no later device has wgmma
+    if (!has(".target sm_90a")) show(*newer, "sm_100a");  // no later device has wgmma
     std::printf("\n");
   }
 }

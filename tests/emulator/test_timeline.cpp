@@ -14,8 +14,8 @@ using Kind = TimelineSpan::Kind;
 using For = TimelineSpan::For;
 
 BlockTimeline timelineOf(const std::string& text, const std::string& schedule = "") {
-  const Scheduled s = scheduledBy(
-      schedule.empty() ? text + "\n\ndef schedule(sch):\n    pass\n" : text, schedule.empty() ? "schedule" : schedule);
+  const Scheduled s = scheduledBy(schedule.empty() ? text + "\n\ndef schedule(sch):\n    pass\n" : text,
+                                  schedule.empty() ? "schedule" : schedule);
   const Result<GpuProgram> program = lowerForGpu(s.scheduled, *findGpuDevice("sm_90"));
   EXPECT_TRUE(program.ok()) << (program.ok() ? "" : toText(program.error()));
   const Result<std::vector<Argument>> arguments = makeArguments(s.source, {});
@@ -50,7 +50,7 @@ void expectConsistent(const BlockTimeline& t) {
 TEST(Timeline, OfAProducerAndItsConsumers) {
   const BlockTimeline t = timelineOf(phasedProgram());
   expectConsistent(t);
-  ASSERT_EQ(t.warps.size(), 5u);  // 128 consumers, and the producer's
+  ASSERT_EQ(t.warps.size(), 5u);   // 128 consumers, and the producer's
   ASSERT_EQ(t.copies.size(), 4u);  // of the first block, which has 4 rows
   for (const TimelineCopy& copy : t.copies) {
     EXPECT_EQ(copy.warp, 4);

@@ -71,8 +71,7 @@ class TestTimeline : public QObject {
     QVERIFY(!tab(f)->isVisible());
     QVERIFY(openBound(f));
     QTRY_VERIFY(tab(f)->isVisible());
-    QVERIFY(tab(f)->visibleRegion().boundingRect().width() >=
-            tab(f)->fontMetrics().horizontalAdvance(tab(f)->text()));
+    QVERIFY(tab(f)->visibleRegion().boundingRect().width() >= tab(f)->fontMetrics().horizontalAdvance(tab(f)->text()));
     f.window->workbench()->history()->goTo(0);
     QVERIFY(f.settle());
     QTRY_VERIFY(!tab(f)->isVisible());
@@ -113,9 +112,8 @@ class TestTimeline : public QObject {
     QVERIFY(openBound(f));
     QVERIFY(showTimeline(f));
     const std::vector<TimelineSpan>& spans = plot(f)->kernel()->warps[1].spans;
-    const auto span = *std::find_if(spans.begin(), spans.end(), [](const TimelineSpan& s) {
-      return s.kind == TimelineSpan::Kind::Compute;
-    });
+    const auto span = *std::find_if(spans.begin(), spans.end(),
+                                    [](const TimelineSpan& s) { return s.kind == TimelineSpan::Kind::Compute; });
     const QPoint place = plot(f)->placeOf(1, (span.begin + span.end) / 2).toPoint();
     QTest::mouseMove(plot(f), place);
     (void)QTest::qWaitFor([&] { return !plot(f)->markedSentence().isEmpty(); });

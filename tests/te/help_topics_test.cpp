@@ -30,13 +30,14 @@ std::string exampleOf(const std::string& page) {
 TEST(HelpTopics, HaveTitles) {
   std::vector<std::string> titles;
   for (const HelpTopic& t : helpTopics()) titles.emplace_back(t.title);
-  EXPECT_THAT(titles, ElementsAre("Tensor expressions", "Operators", "Schedules of tensor expressions",
-                                  "Fast matrix products", "The roofline and the model's times",
-                                  "Floating-point arithmetic", "Accesses, values and single steps",
-                                  "Schedules for GPUs", "Working with the trace", "Import and export", "The window",
-                                  "Reading and applying", "Loopwright in an editor", "The graph of a model",
-                                  "Running whole models", "Models of ONNX", "Operators of ONNX", "Proofs of equality",
-                                  "Python", "Files that Python runs", "Editors, scripts and agents", "Tuning"));
+  EXPECT_THAT(titles,
+              ElementsAre("Tensor expressions", "Operators", "Schedules of tensor expressions", "Fast matrix products",
+                          "The roofline and the model's times", "Floating-point arithmetic",
+                          "Accesses, values and single steps", "Schedules for GPUs", "Working with the trace",
+                          "Import and export", "The window", "Reading and applying", "Loopwright in an editor",
+                          "The graph of a model", "Running whole models", "Models of ONNX", "Operators of ONNX",
+                          "Proofs of equality", "Python", "Files that Python runs", "Editors, scripts and agents",
+                          "The timeline of a GPU block", "Tuning"));
 }
 
 TEST(HelpTopics, OperatorsAreListedWithTheirParameters) {

@@ -33,8 +33,9 @@ QString TimelinePlot::markedSentence() const {
   if (!marked_) return {};
   const QString text =
       marked_->row < warps()
-          ? tr("Warp %1: %2").arg(marked_->row).arg(
-                sentenceOf(content_, kernel()->warps[size_t(marked_->row)].spans[size_t(marked_->number)]))
+          ? tr("Warp %1: %2")
+                .arg(marked_->row)
+                .arg(sentenceOf(content_, kernel()->warps[size_t(marked_->row)].spans[size_t(marked_->number)]))
           : sentenceOf(content_, copies_[size_t(marked_->row - warps())][size_t(marked_->number)]);
   return text;
 }

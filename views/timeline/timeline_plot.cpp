@@ -89,9 +89,7 @@ void TimelinePlot::show(double first, double last) {
 
 void TimelinePlot::showAll() { show(0, kernel() ? kernel()->cycles : 1); }
 
-void TimelinePlot::zoom(double factor, double at) {
-  show(at - (at - first_) / factor, at + (last_ - at) / factor);
-}
+void TimelinePlot::zoom(double factor, double at) { show(at - (at - first_) / factor, at + (last_ - at) / factor); }
 
 TimelineFrame TimelinePlot::frameIn(const QRectF& area) const {
   const QRectF inner = area.adjusted(kNames, kMargin / 2, -kMargin, -kAxis);
@@ -180,7 +178,8 @@ void TimelinePlot::paintCopies(QPainter& painter, const TimelineFrame& frame) co
       const bool chosen = selected_.valid() && copy.origin.block == selected_;
       painter.setPen(chosen ? theme_.selectionEdge : theme_.data);
       painter.setBrush(blend(theme_.panel, theme_.data, 0.45));
-      painter.drawRect(QRectF(from, place.top(), std::max(1.0, to - from), place.height()).adjusted(0.5, 0.5, -0.5, -0.5));
+      painter.drawRect(
+          QRectF(from, place.top(), std::max(1.0, to - from), place.height()).adjusted(0.5, 0.5, -0.5, -0.5));
     }
   }
 }
@@ -203,8 +202,9 @@ void TimelinePlot::paintAxis(QPainter& painter, const TimelineFrame& frame) cons
   // One name for as many rows as it needs.
   const int every = std::max(1, int(std::ceil(letters.height() / frame.height)));
   for (int row = 0; row < warps(); row += every)
-    painter.drawText(QRectF(0, frame.row(row).top(), kNames - 6, std::max(frame.height - kTimelineGap, letters.height())),
-                     Qt::AlignRight | Qt::AlignVCenter, tr("warp %1").arg(row));
+    painter.drawText(
+        QRectF(0, frame.row(row).top(), kNames - 6, std::max(frame.height - kTimelineGap, letters.height())),
+        Qt::AlignRight | Qt::AlignVCenter, tr("warp %1").arg(row));
   if (!copies_.empty()) {
     const QRectF all = frame.row(warps()).united(frame.row(rows() - 1));
     const double height = std::max(all.height(), letters.height());

@@ -71,10 +71,10 @@ class TimelinePlot : public QWidget {
   TimelineContent content_;
   int kernel_ = 0;
   BlockId selected_;
-  double first_ = 0, last_ = 1;            // shown times
+  double first_ = 0, last_ = 1;                    // shown times
   std::vector<std::vector<TimelineCopy>> copies_;  // by row: copies that do not overlap
   std::optional<Mark> marked_;
-  std::optional<QPointF> dragged_;         // from here
+  std::optional<QPointF> dragged_;  // from here
   double draggedFirst_ = 0;
   bool moved_ = false;
 };

@@ -87,10 +87,10 @@ void TimelineView::setContent(const TimelineContent& content) {
 
 void TimelineView::showKernel() {
   const BlockTimeline* kernel = plot_->kernel();
-  summary_->setWords(kernel ? tr("One block alone on %1, modelled, not measured: %2")
-                                  .arg(QString::fromUtf8(kernel->device.data(), qsizetype(kernel->device.size())),
-                                       summaryOf(*kernel))
-                            : QString());
+  summary_->setWords(
+      kernel ? tr("One block alone on %1, modelled, not measured: %2")
+                   .arg(QString::fromUtf8(kernel->device.data(), qsizetype(kernel->device.size())), summaryOf(*kernel))
+             : QString());
 }
 
 QString TimelineView::summary() const { return summary_->text(); }

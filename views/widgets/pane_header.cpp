@@ -16,16 +16,16 @@ namespace lw {
 namespace {
 
 constexpr int kMarkLeft = 10, kMarkWidth = 34;  // of the mark of the pane with the focus
-constexpr int kStateStep = 12;  // pixels
+constexpr int kStateStep = 12;                  // pixels
 constexpr int kLeastState = 48;
 constexpr int kAfterTitle = 4;
 constexpr int kSwitchPadding = 20;
 constexpr int kMenuMark = 12;  // of a button with a menu
 constexpr int kLeastSwitch = 28;
-constexpr int kSignedHeader = 120;  // narrower headers do not reserve room for the sign of the state
-constexpr int kPlacedHeader = 24;  // a header without a place in the window is narrower
+constexpr int kSignedHeader = 120;           // narrower headers do not reserve room for the sign of the state
+constexpr int kPlacedHeader = 24;            // a header without a place in the window is narrower
 constexpr const char* kLeftOut = "leftOut";  // the switch is not shown, however wide the header is
-constexpr int kToolPadding = 14;  // padding of the style on both sides together
+constexpr int kToolPadding = 14;             // padding of the style on both sides together
 
 // After a change of text, Qt's cached size hint does not include the padding of the style.
 int switchWidth(const QAbstractButton* button) {

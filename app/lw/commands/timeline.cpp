@@ -16,7 +16,7 @@ using Kind = TimelineSpan::Kind;
 const char* nameOf(const TimelineSpan& span) {
   if (span.kind == Kind::Compute) return "compute";
   if (span.kind == Kind::Copy) return "copy";
-  return span.waitsFor == TimelineSpan::For::Copies ? "wait for copies"
+  return span.waitsFor == TimelineSpan::For::Copies  ? "wait for copies"
          : span.waitsFor == TimelineSpan::For::Phase ? "wait for a phase"
                                                      : "wait for the block";
 }
@@ -30,11 +30,8 @@ nlohmann::json toJson(const BlockTimeline& t, const std::map<BlockId, std::strin
   for (const TimelineWarp& warp : t.warps) {
     nlohmann::json spans = nlohmann::json::array();
     for (const TimelineSpan& s : warp.spans)
-      spans.push_back({{"what", nameOf(s)},
-                       {"begin", s.begin},
-                       {"end", s.end},
-                       {"busy", s.busy},
-                       {"block", blockOf(s.origin)}});
+      spans.push_back(
+          {{"what", nameOf(s)}, {"begin", s.begin}, {"end", s.end}, {"busy", s.busy}, {"block", blockOf(s.origin)}});
     warps.push_back({{"first_thread", warp.first}, {"threads", warp.threads}, {"spans", spans}});
   }
   for (const TimelineCopy& c : t.copies)
@@ -44,10 +41,17 @@ nlohmann::json toJson(const BlockTimeline& t, const std::map<BlockId, std::strin
                       {"bytes", c.bytes},
                       {"buffer", c.buffer},
                       {"block", blockOf(c.origin)}});
-  return {{"kernel", t.kernel}, {"device", t.device},         {"cycles", t.cycles},         {"ghz", t.ghz},
+  return {{"kernel", t.kernel},
+          {"device", t.device},
+          {"cycles", t.cycles},
+          {"ghz", t.ghz},
           {"resident_blocks", t.occupancy.blocks},
-          {"warps", warps},     {"copies", copies},           {"in_flight", t.inFlight},    {"overlapped", t.overlapped},
-          {"modelled", true},   {"complete", t.complete}};
+          {"warps", warps},
+          {"copies", copies},
+          {"in_flight", t.inFlight},
+          {"overlapped", t.overlapped},
+          {"modelled", true},
+          {"complete", t.complete}};
 }
 
 double percent(double part, double whole) { return whole > 0 ? 100 * part / whole : 0; }
@@ -63,16 +67,17 @@ void print(const BlockTimeline& t) {
     for (const TimelineSpan& s : warp.spans)
       if (s.kind == Kind::Wait && s.waitsFor != TimelineSpan::For::Block) forCopies += s.end - s.begin;
     const double stalled = warp.of(Kind::Compute) + warp.of(Kind::Copy) - warp.busy(), waits = warp.of(Kind::Wait);
-    std::printf("  threads %4ld to %4ld  issue %3.0f %%, stalled %3.0f %%, wait for copies %3.0f %%, for others %3.0f %%\n",
-                static_cast<long>(warp.first), static_cast<long>(warp.first + warp.threads - 1),
-                percent(warp.busy(), t.cycles), percent(stalled, t.cycles), percent(forCopies, t.cycles),
-                percent(waits - forCopies, t.cycles));
+    std::printf(
+        "  threads %4ld to %4ld  issue %3.0f %%, stalled %3.0f %%, wait for copies %3.0f %%, for others %3.0f %%\n",
+        static_cast<long>(warp.first), static_cast<long>(warp.first + warp.threads - 1), percent(warp.busy(), t.cycles),
+        percent(stalled, t.cycles), percent(forCopies, t.cycles), percent(waits - forCopies, t.cycles));
   }
   if (t.copies.empty())
     std::printf("  no asynchronous copies\n");
   else
-    std::printf("  %zu asynchronous copies, in flight %.0f %% of the time; meanwhile a warp computes %.0f %% of theirs\n",
-                t.copies.size(), percent(t.inFlight, t.cycles), percent(t.overlapped, t.inFlight));
+    std::printf(
+        "  %zu asynchronous copies, in flight %.0f %% of the time; meanwhile a warp computes %.0f %% of theirs\n",
+        t.copies.size(), percent(t.inFlight, t.cycles), percent(t.overlapped, t.inFlight));
 }
 
 int run(const CommandLine& arguments) {
@@ -87,7 +92,8 @@ int run(const CommandLine& arguments) {
   const PrimFunc& scheduled = steps.schedule.program().function(steps.schedule.currentFunction());
   const Result<std::vector<BlockTimeline>> made =
       timelinesOf(program.file, steps.schedule.source().function(steps.schedule.currentFunction()), scheduled, options);
-  if (!made) return fail(arguments, made.error(), nullptr, made.error().kind == "run.device" ? kNoTarget : kInputAtFault);
+  if (!made)
+    return fail(arguments, made.error(), nullptr, made.error().kind == "run.device" ? kNoTarget : kInputAtFault);
   if (!arguments.json()) {
     for (const BlockTimeline& t : *made) print(t);
     return kDone;

@@ -65,8 +65,7 @@ QString sentenceOf(const TimelineContent& content, const TimelineSpan& span) {
 
 QString sentenceOf(const TimelineContent& content, const TimelineCopy& copy) {
   return QCoreApplication::translate("Timeline", "%1 bytes to %2, in flight for %3 cycles")
-      .arg(numberOf(double(copy.bytes)),
-           withBlock(QString::fromStdString(copy.buffer), content.blockAt(copy.origin)),
+      .arg(numberOf(double(copy.bytes)), withBlock(QString::fromStdString(copy.buffer), content.blockAt(copy.origin)),
            numberOf(copy.end - copy.begin));
 }
 

@@ -64,8 +64,10 @@ void Timelines::follow() {
   computed_ = function.body;
   if (!bindsThreads(function)) {
     jobs_.drop(Channel::Timeline);
-    return show({nullptr, {}, tr("No loop is bound to threads of a GPU. The timeline shows how the warps of a block "
-                                 "compute, copy and wait.")});
+    return show({nullptr,
+                 {},
+                 tr("No loop is bound to threads of a GPU. The timeline shows how the warps of a block "
+                    "compute, copy and wait.")});
   }
   if (!content_.kernels) show({nullptr, {}, tr("Running one block of each kernel…")});
   std::map<BlockId, QString> names;

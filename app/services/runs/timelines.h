@@ -1,5 +1,5 @@
-// The timeline of the shown state on a GPU (backends/emulator/block_timeline.h), computed in the background while a view
-// shows it.
+// The timeline of the shown state on a GPU (backends/emulator/block_timeline.h), computed in the background while a
+// view shows it.
 #pragma once
 
 #include <QObject>

@@ -37,9 +37,8 @@ void TimelineFeature::connectFeatures() {
   });
   connect(timelines_, &Timelines::changed, view_, [this] { view_->setContent(timelines_->content()); });
   connect(view_->plot(), &TimelinePlot::hintChanged, &window_, &WindowContext::say);
-  connect(view_->plot(), &TimelinePlot::blockChosen, this, [this](BlockId block) {
-    services_.get<SelectionModel>()->select(LinkedSelection::of(block));
-  });
+  connect(view_->plot(), &TimelinePlot::blockChosen, this,
+          [this](BlockId block) { services_.get<SelectionModel>()->select(LinkedSelection::of(block)); });
   connect(services_.get<SelectionModel>(), &SelectionModel::changed, this,
           [this] { view_->plot()->setSelected(services_.get<SelectionModel>()->current().block()); });
   connect(view_, &TimelineView::exportRequested, this, [this] {

@@ -124,7 +124,7 @@ class Twins(unittest.TestCase):
             self.assertNotEqual(english, chinese, name)
             self.assertRegex(chinese, "<figcaption>[^<]*[\u4e00-\u9fff]", name)
 
-    def test_there_are_twenty_tasks_and_twelve_kernels(self):
+    def test_tasks_and_kernels_are_counted(self):
         for language in ("en", "zh_CN"):
             tasks = sum(len(re.findall("^## ", (MANUAL / language / f"howto/{page}.md").read_text(encoding="utf-8"), re.M))
                         for page in howto.PAGES)
