@@ -354,6 +354,16 @@ std::vector<OrderedStep> stepsOf(const Snapshot& program, BlockId consumer, cons
           {on(name, "set_scope", {int64_t{0}, scope}), 0}};
 }
 
+// Does a table say which elements are read?
+bool readsByTable(const PrimFunc& f) {
+  return anyExpr(f.body, [](const Expr& e) {
+    const auto* load = e.as<BufferLoad>();
+    return load && std::any_of(load->indices.begin(), load->indices.end(), [](const Expr& index) {
+      return anyExpr(index, [](const Expr& part) { return part.as<BufferLoad>() != nullptr; });
+    });
+  });
+}
+
 // A loop is bound, a block is moved under it, and the scope of the block's buffer is set, in all possible orders.
 // Either all orders are accepted or none. The results run without a finding, and compute nothing more often than the
 // unscheduled program.
@@ -361,9 +371,9 @@ TEST_F(RandomGpuOrders, OrderOfBindMoveAndScopeDoesNotMatter) {
   int recipes = 0, runs = 0;
   for (const SmallProgram& p : programs_) {
     if (p.name == "four_bit_rows") continue;  // its weights are the same for all rows: each would compute all of them
-    // Two blocks may copy the weights of one expert to the same place, the same values, which the emulator calls a
-    // race.
-    if (p.name == "grouped_matmul") continue;
+    // Whether two blocks copy the same rows is then not decided. If they do, they write the same values, which the
+    // emulator calls a race.
+    if (readsByTable(p.function)) continue;
     const Snapshot start(p.function);
     const double flops = costOf(p.function).whole.flops;
     struct Recipe {
