@@ -359,8 +359,8 @@ bool readsByTable(const PrimFunc& f) {
   return anyExpr(f.body, [](const Expr& e) {
     const auto* load = e.as<BufferLoad>();
     return load && std::any_of(load->indices.begin(), load->indices.end(), [](const Expr& index) {
-      return anyExpr(index, [](const Expr& part) { return part.as<BufferLoad>() != nullptr; });
-    });
+             return anyExpr(index, [](const Expr& part) { return part.as<BufferLoad>() != nullptr; });
+           });
   });
 }
 

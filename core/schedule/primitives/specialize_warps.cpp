@@ -119,6 +119,6 @@ const Primitive kSpecializeWarps = define<Args, Args>(
      .candidates = candidates,
      .check = check,
      .rewrite = rewrite,
-     .traits = {.inTvm = false}});
+     .traits = {.rank = 2 * Traits::kUnranked, .inTvm = false}});  // of GPU kernels alone: offered last
 
 }  // namespace lw
