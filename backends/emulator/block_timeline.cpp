@@ -15,7 +15,6 @@ using emulator::WarpStep;
 using Kind = WarpStep::Kind;
 using Span = TimelineSpan;
 
-constexpr size_t kSchedulers = 4;
 constexpr double kNever = std::numeric_limits<double>::infinity();
 constexpr double kEqual = 1e-9;  // cycles
 

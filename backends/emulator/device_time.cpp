@@ -13,7 +13,6 @@ constexpr GpuSpeeds kSpeeds[] = {
 };
 
 constexpr double kLaunchMs = 0.003;  // from the end of a kernel to the start of the next one
-constexpr double kSchedulers = 4;    // of a multiprocessor; each issues one instruction in a cycle
 constexpr double kWholeLanes = 64;   // of a multiprocessor
 constexpr double kL1Sectors = 4;     // in a cycle
 constexpr double kL2Sectors = 1;     // in a cycle, of each multiprocessor

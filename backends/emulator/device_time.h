@@ -52,6 +52,7 @@ struct MemoryPath {
 };
 MemoryPath memoryPath(const GpuKernelReport& report, const GpuDevice& device);
 double barrierCycles();
+inline constexpr int kSchedulers = 4;  // of a multiprocessor; each issues one instruction in a cycle
 
 // No schedule of a program that does so much takes less: one launch, and its multiply-adds on all multiprocessors or
 // its compulsory traffic with memory.

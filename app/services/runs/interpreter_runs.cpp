@@ -15,6 +15,7 @@
 #include "backends/emulator/warp_recording.h"
 #include "backends/target/target.h"
 #include "core/analysis/shapes/index_ranges.h"
+#include "core/ir/threads.h"
 #include "core/ir/visit.h"
 #include "core/trace/shrunk_program.h"
 #include "passes/pipeline.h"
@@ -67,17 +68,10 @@ void pairUp(const PrimFunc& copy, const PrimFunc& program, RecordedProgram& to) 
   for (size_t i = 0; i < loopsA.size() && i < loopsB.size(); ++i) to.loops.emplace(loopsA[i], loopsB[i]);
 }
 
-bool bindsThreads(const PrimFunc& function) {
-  return anyStmt(function.body, [&](const Stmt& s) {
-    const auto* loop = s.as<For>();
-    return loop && loop->kind == ForKind::ThreadBinding;
-  });
-}
-
 // Runs as a GPU does if loops are bound to threads and kernels can be made; otherwise as the CPU does.
 Result<Recording> recordRun(const PrimFunc& function, const std::vector<Argument>& arguments, const Stop& stop,
                             QString& noKernels) {
-  if (bindsThreads(function)) {
+  if (bindsThreads(function.body)) {
     const Result<GpuProgram> kernels = lowerForGpu(function, defaultGpuDevice());
     Result<Recording> run = kernels ? recordKernels(*kernels, function, arguments, {.cancelled = stop})
                                     : Result<Recording>(kernels.error());

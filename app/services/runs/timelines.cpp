@@ -8,6 +8,7 @@
 #include "app/models/text/translate_messages.h"
 #include "backends/measure/timelines.h"
 #include "core/analysis/shapes/index_ranges.h"
+#include "core/ir/threads.h"
 #include "core/ir/visit.h"
 
 namespace lw {
@@ -19,13 +20,6 @@ InputSpec inputsFor(const PrimFunc& function, const std::string& text) {
   InputSpec spec = inputsFromComments(text);
   for (const std::string& name : symbolicSizes(function)) spec.bind.try_emplace(name, kUsualSize);
   return withIndexRanges(function, std::move(spec));
-}
-
-bool bindsThreads(const PrimFunc& function) {
-  return anyStmt(function.body, [](const Stmt& s) {
-    const auto* loop = s.as<For>();
-    return loop && loop->kind == ForKind::ThreadBinding;
-  });
 }
 
 }  // namespace
@@ -42,7 +36,8 @@ void Timelines::setEnabled(bool enabled) {
 }
 
 bool Timelines::hasKernels() const {
-  return document_.hasProgram() && bindsThreads(document_.schedule().program().function(document_.shownFunction()));
+  return document_.hasProgram() &&
+         bindsThreads(document_.schedule().program().function(document_.shownFunction()).body);
 }
 
 void Timelines::show(TimelineContent content) {
@@ -62,7 +57,7 @@ void Timelines::follow() {
   const PrimFunc function = document_.schedule().program().function(number);
   if (computed_ && computed_->sameAs(function.body)) return;
   computed_ = function.body;
-  if (!bindsThreads(function)) {
+  if (!bindsThreads(function.body)) {
     jobs_.drop(Channel::Timeline);
     return show({nullptr,
                  {},
