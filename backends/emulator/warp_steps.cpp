@@ -181,7 +181,8 @@ class StepWatch : public EmulatorWatch {
     most(to.instructions.float32, lane.instructions.float32);
     most(to.instructions.float64, lane.instructions.float64);
     most(to.instructions.whole, lane.instructions.whole);
-    most(to.accesses, lane.accesses + lane.copiedBytes / kCopyUnit);
+    const double copies = lane.kind == Kind::Bulk ? 1 : lane.copiedBytes / kCopyUnit;  // a bulk copy is one instruction
+    most(to.accesses, lane.accesses + copies);
     most(to.loads, lane.loads);
     most(to.sharedLoads, lane.sharedLoads);
     to.loadedBytes += lane.loadedBytes;

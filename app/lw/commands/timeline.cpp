@@ -1,4 +1,5 @@
 // lw timeline: how the warps of a GPU block spend their time, by a model of the device.
+#include <algorithm>
 #include <cstdio>
 #include <iostream>
 
@@ -66,7 +67,8 @@ void print(const BlockTimeline& t) {
     double forCopies = 0;
     for (const TimelineSpan& s : warp.spans)
       if (s.kind == Kind::Wait && s.waitsFor != TimelineSpan::For::Block) forCopies += s.end - s.begin;
-    const double stalled = warp.of(Kind::Compute) + warp.of(Kind::Copy) - warp.busy(), waits = warp.of(Kind::Wait);
+    const double stalled = std::max(0.0, warp.of(Kind::Compute) + warp.of(Kind::Copy) - warp.busy()),
+                 waits = warp.of(Kind::Wait);
     std::printf(
         "  threads %4ld to %4ld  issue %3.0f %%, stalled %3.0f %%, wait for copies %3.0f %%, for others %3.0f %%\n",
         static_cast<long>(warp.first), static_cast<long>(warp.first + warp.threads - 1), percent(warp.busy(), t.cycles),
