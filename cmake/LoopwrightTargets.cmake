@@ -50,15 +50,16 @@ function(lw_precompile target header)
   target_precompile_headers(${target} PRIVATE <${path}>)
 endfunction()
 
-# Compiles the sources of a target several at a time, so that they share the cost of headers and templates. batches.py keeps
-# files apart that give the same name to something of their own.
+# Compiles the sources of a target several at a time, so that they share the cost of headers and templates. Where two files of
+# a batch give the same name to something of their own, one of them is compiled from a copy with other names (batches.py).
 option(LW_BATCH "Compile sources in batches: a clean build is quicker, a changed file costs more" OFF)
 find_program(LW_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH REQUIRED)  # the system's, for which the Python module is built
 set(LW_BATCH_LINES 5000 CACHE STRING "The most lines of a batch")
 #   lw_batch(lw_views ALONE lock_icon.cpp)
 function(lw_batch target)
   cmake_parse_arguments(ARG "" "" "ALONE" ${ARGN})
-  get_target_property(sources ${target} SOURCES)
+  get_target_property(all ${target} SOURCES)
+  set(sources ${all})
   list(FILTER sources INCLUDE REGEX "\\.cpp$")
   list(REMOVE_ITEM sources ${ARG_ALONE})
   list(TRANSFORM ARG_ALONE PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/ OUTPUT_VARIABLE alone)
@@ -68,22 +69,44 @@ function(lw_batch target)
   endif()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
   target_compile_options(${target} PRIVATE -Wno-subobject-linkage)  # a batch looks like a header to GCC
-  execute_process(COMMAND ${LW_PYTHON} ${CMAKE_SOURCE_DIR}/cmake/batches.py ${LW_BATCH_LINES} ${sources}
+  set(script ${CMAKE_SOURCE_DIR}/cmake/batches.py)
+  get_target_property(moc ${target} AUTOMOC)  # it looks for headers beside the sources: no copies
+  set(rename --rename)
+  if(moc)
+    set(rename --apart)
+  endif()
+  execute_process(COMMAND ${LW_PYTHON} ${script} ${rename} ${LW_BATCH_LINES} ${CMAKE_SOURCE_DIR} ${sources}
     WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} OUTPUT_VARIABLE arranged COMMAND_ERROR_IS_FATAL ANY)
   string(REGEX MATCHALL "[^\n]+" arranged "${arranged}")
   foreach(line ${arranged})
-    string(REGEX MATCH "^([0-9]+) (.*)$" line "${line}")
-    set_source_files_properties(${CMAKE_MATCH_2} PROPERTIES UNITY_GROUP ${target}_${CMAKE_MATCH_1})
+    string(REGEX MATCH "^([0-9]+) (.*) ([^ ]+)$" line "${line}")
+    set(group ${target}_${CMAKE_MATCH_1})
+    set(source ${CMAKE_MATCH_2})
+    set(names ${CMAKE_MATCH_3})
+    if(NOT names MATCHES ":$")
+      cmake_path(ABSOLUTE_PATH source OUTPUT_VARIABLE path)
+      cmake_path(RELATIVE_PATH path BASE_DIRECTORY ${CMAKE_SOURCE_DIR} OUTPUT_VARIABLE name)
+      set(copy ${CMAKE_BINARY_DIR}/renamed/${target}/${name})
+      cmake_path(GET copy PARENT_PATH folder)
+      file(MAKE_DIRECTORY ${folder})
+      add_custom_command(OUTPUT ${copy} DEPENDS ${path} ${script} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR} VERBATIM
+        COMMAND ${LW_PYTHON} ${script} --copy ${names} ${name} ${copy})
+      list(REMOVE_ITEM all ${source})
+      list(APPEND all ${copy})
+      set(source ${copy})
+    endif()
+    set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${group})
   endforeach()
+  set_target_properties(${target} PROPERTIES SOURCES "${all}")
 endfunction()
 
 # A static library of all sources in the current folder (and the given subfolders). The include rules of
 # ARCHITECTURE.md are the link dependencies here; tests/tidy checks the #include lines.
 # Headers that most files of a folder include are compiled once: from a pch.h of the folder, or that of another library.
 # They are named in angle brackets, from the root, so that CMake generates the same file in every checkout.
-#   lw_library(lw_ir DEPENDS lw_support [OPTIMIZE] [ALONE a.cpp] [SUBFOLDERS primitives] [PCH pch.h | PCH_OF lw_ir])
+#   lw_library(lw_ir DEPENDS lw_support [OPTIMIZE] [MOC] [ALONE a.cpp] [SUBFOLDERS primitives] [PCH pch.h | PCH_OF lw_ir])
 function(lw_library name)
-  cmake_parse_arguments(ARG "OPTIMIZE" "PCH;PCH_OF" "DEPENDS;SUBFOLDERS;ALONE" ${ARGN})
+  cmake_parse_arguments(ARG "OPTIMIZE;MOC" "PCH;PCH_OF" "DEPENDS;SUBFOLDERS;ALONE" ${ARGN})
   set(patterns ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
   foreach(folder ${ARG_SUBFOLDERS})
     list(APPEND patterns ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*.cpp)
@@ -96,6 +119,7 @@ function(lw_library name)
   endif()
   add_library(${name} STATIC ${sources})
   target_link_libraries(${name} PUBLIC lw_options ${ARG_DEPENDS})
+  set_target_properties(${name} PROPERTIES AUTOMOC ${ARG_MOC})
   lw_batch(${name} ALONE ${ARG_ALONE})
   if(ARG_OPTIMIZE AND CMAKE_BUILD_TYPE STREQUAL "RelWithAssertions" AND (NOT LW_SANITIZE OR LW_FUZZ))
     target_compile_options(${name} PRIVATE -O2)

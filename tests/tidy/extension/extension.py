@@ -6,6 +6,7 @@ and a build of that copy, from the objects of the present build and the few file
 """
 import json
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -85,11 +86,12 @@ class Builder:
 
     @staticmethod
     def compiles(source, file):
-        """Whether `source` is the file, or a batch that contains it."""
+        """Whether `source` is the file, or a batch that contains it or a copy with other names (cmake/batches.py)."""
         if source == file or "/Unity/" not in source:
             return source == file
+        copy = r"%s/renamed/[^/]+%s" % (re.escape(BUILD), re.escape(file[len(SOURCE) :]))
         with open(os.path.join(BUILD, source), encoding="utf-8") as batch:
-            return '"%s"' % file in batch.read()
+            return re.search('"(%s|%s)"' % (re.escape(file), copy), batch.read()) is not None
 
     def compile(self, like, path):
         """`like`: a source of the present tree whose command is taken."""
@@ -114,7 +116,7 @@ class Builder:
         sources = (c.rsplit(" -c ", 1)[1] for c in self.commands("all") if " -c " in c)
         source = next(s for s in sources if self.compiles(s, os.path.join(SOURCE, path)))
         with open(os.path.join(BUILD, source), encoding="utf-8") as file:
-            text = file.read().replace(SOURCE, self.copy.root)
+            text = re.sub('"(?!%s)%s' % (re.escape(BUILD), re.escape(SOURCE)), '"' + self.copy.root, file.read())
         batch = os.path.join(self.copy.root, "batch_" + os.path.basename(path))
         with open(batch, "w", encoding="utf-8") as file:
             file.write(text)
