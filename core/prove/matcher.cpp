@@ -130,7 +130,9 @@ isl::map Matcher::withAssumptions(Key key, const Piece& a, const Piece& b, const
       if (confirmed) break;
     }
     if (round < kWideningRounds && !f.requested.is_subset(asked)) {
-      asked = widened(asked.unite(f.requested)).intersect_domain(a.whole).intersect_range(b.whole);
+      // A recurrence that asks for one execution more each time is asked of all that have something in common.
+      const isl::map more = asked.unite(f.requested);
+      asked = (round == 0 ? widened(more) : extended(more)).intersect_domain(a.whole).intersect_range(b.whole);
       frames_[own].assumed = asked;
     } else {
       frames_[own].assumed = proved;

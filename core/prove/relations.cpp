@@ -82,5 +82,6 @@ isl::set emptyLike(const isl::set& set) { return isl::set::empty(set.space()); }
 isl::map widened(const isl::map& map) {
   return isl::map(isl::manage(isl_map_simple_hull(isl_map_coalesce(map.copy()))));
 }
+isl::map extended(const isl::map& map) { return isl::map(isl::manage(isl_map_affine_hull(map.copy()))); }
 
 }  // namespace lw::prove

@@ -68,5 +68,7 @@ isl::map emptyLike(const isl::map& map);
 isl::set emptyLike(const isl::set& set);
 // A relation that contains `map`, with fewer parts: the smallest one that a conjunction of its own bounds describes.
 isl::map widened(const isl::map& map);
+// Without bounds: what satisfies all equations that its pairs have in common.
+isl::map extended(const isl::map& map);
 
 }  // namespace lw::prove

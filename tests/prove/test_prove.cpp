@@ -150,6 +150,46 @@ TEST(Prove, RecurrencesAreFollowed) {
   EXPECT_EQ(other.answer, Answer::Undecided);
 }
 
+// Values that are overwritten in each iteration: the position of the largest number, and two that use each other.
+TEST(Prove, RecurrencesInPlaceAreFollowed) {
+  const auto largest = [](const std::string& name, const std::string& loops, const std::string& k) {
+    return function(name, R"(    P = T.alloc_buffer((16,), "int32")
+    V = T.alloc_buffer((16,))
+    for i in range(16):
+        V[i] = A[i, 0]
+        P[i] = 0
+)" + loops + "        p: T.int32 = T.Select(V[i] >= A[i, " +
+                              k + "], P[i], " + k + R"()
+        v: T.float32 = T.Select(V[i] >= A[i, )" +
+                              k + "], V[i], A[i, " + k + R"(])
+        P[i] = p
+        V[i] = v
+    for i, j in T.grid(16, 16):
+        C[i, j] = V[i] + T.Cast("float32", P[i]) * B[i, j]
+)");
+  };
+  const std::string plain = largest("a", "    for i, k in T.grid(16, 16):\n", "k");
+  expectEqual(proveText(
+      plain + largest("b", "    for k_0, i in T.grid(4, 16):\n      for k_1 in range(4):\n", "k_0 * 4 + k_1")));
+  EXPECT_EQ(proveText(plain + largest("b", "    for i, k in T.grid(16, 16):\n", "15 - k")).answer, Answer::Undecided);
+  EXPECT_EQ(proveText(plain + largest("b", "    for i, k in T.grid(16, 15):\n", "k")).answer, Answer::Undecided);
+  const auto two = [](const std::string& name, const char* second) {
+    return function(name, R"(    for i, j in T.grid(16, 16):
+        C[i, j] = T.float32(1)
+    D = T.alloc_buffer((16, 16))
+    for i, j in T.grid(16, 16):
+        D[i, j] = T.float32(2)
+    for i, j, k in T.grid(16, 16, 16):
+        c: T.float32 = C[i, j] * A[i, k] - D[i, j]
+        D[i, j] = )" + std::string(second) +
+                              R"( * B[k, j] - C[i, j]
+        C[i, j] = c
+)");
+  };
+  expectEqual(proveText(two("a", "D[i, j]") + two("b", "D[i, j]")));
+  EXPECT_EQ(proveText(two("a", "D[i, j]") + two("b", "C[i, j]")).answer, Answer::Undecided);
+}
+
 TEST(Prove, AFaultIsNotProved) {
   for (const char* body : {
            // one term is missing
