@@ -9,8 +9,10 @@
 #include "backends/measure/memory_needs.h"
 #include "backends/measure/ways.h"
 #include "core/analysis/program/roles.h"
+#include "core/ir/phased_barriers.h"
+#include "core/ir/visit.h"
+#include "core/ir/warp_matrix.h"
 #include "core/support/text.h"
-#include "passes/pipeline.h"
 
 namespace lw {
 namespace {
@@ -23,6 +25,17 @@ void keepOutputs(const PrimFunc& f, const std::vector<Argument>& arguments, Meas
       if (roles[slot].writes()) m.outputs.emplace_back(roles[slot].buffer->name, *array);
       ++slot;
     }
+}
+
+bool hasInstructionsOfSm90(const GpuProgram& program) {
+  bool found = false;
+  for (const GpuKernel& kernel : program.kernels)
+    forEachStmt(kernel.body, [&](const Stmt& s) {
+      const auto* attribute = s.as<AttrStmt>();
+      const auto operation = attribute ? readWarpMatrix(*attribute) : std::nullopt;
+      found = found || phasedCall(s) || (operation && operation->isOfGroup());
+    });
+  return found;
 }
 
 // Adds the findings of all interleavings to the report.
@@ -48,10 +61,22 @@ Result<const GpuDevice*> emulatedDevice(const std::string& name) {
   return explain(err::kUnknownDevice(name), say("the models are {0}", known));
 }
 
+Result<EmulatedProgram> lowerForEmulator(const PrimFunc& scheduled, const std::string& name) {
+  const Result<const GpuDevice*> device = emulatedDevice(name);
+  if (!device) return device.error();
+  Result<GpuProgram> program = lowerForGpu(scheduled, **device);
+  if (!program) return std::move(program).error();
+  const GpuDevice* newer = findGpuDevice("sm_90");
+  if (!name.empty() || *device == newer || !hasInstructionsOfSm90(*program))
+    return EmulatedProgram{std::move(*program), *device};
+  program = lowerForGpu(scheduled, *newer);
+  if (!program) return std::move(program).error();
+  return EmulatedProgram{std::move(*program), newer};
+}
+
 Result<Measurement> measureEmulated(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled,
                                     const MeasureOptions& options, const TargetDescriptor& target) {
-  Result<const GpuDevice*> device = emulatedDevice(options.device);
-  if (!device) return std::move(device).error();
+  if (const Result<const GpuDevice*> known = emulatedDevice(options.device); !known) return known.error();
   const auto phase = [&](const char* name) {
     if (options.progress) options.progress(name, 0);
     return !(options.cancelled && options.cancelled());
@@ -62,25 +87,27 @@ Result<Measurement> measureEmulated(const SourceFile& file, const PrimFunc& orig
   };
   Measurement m;
   m.target = target.name;
-  m.device = "emulated " + std::string((*device)->name);
   Result<std::vector<Argument>> arguments = inputArguments(file, original, options);
   if (!arguments) return std::move(arguments).error();
   if (!phase("compiling")) return kRunCancelled();
   const auto start = Clock::now();
-  Result<GpuProgram> program = lowerForGpu(scheduled, **device);
-  if (!program) return std::move(program).error();
+  const Result<EmulatedProgram> emulated = lowerForEmulator(scheduled, options.device);
+  if (!emulated) return emulated.error();
+  const GpuProgram& program = emulated->lowered;
+  const GpuDevice& device = *emulated->device;
+  m.device = "emulated " + std::string(device.name);
   m.compileMs = since(start);
-  const Result<GpuPlan> plan = planLaunches(*program, launchValues(program->lowered, *arguments), **device);
+  const Result<GpuPlan> plan = planLaunches(program, launchValues(program.lowered, *arguments), device);
   if (!plan) return plan.error();
   if (Status s = requireMemory(plannedNeeds(*plan, scheduled), options.memory); !s) return s.error();
   if (!phase("emulating")) return kRunCancelled();
   std::vector<Argument> results = *arguments;
   const auto begin = Clock::now();
   Result<EmulatorReport> report =
-      emulate(*program, scheduled, results, {.device = *device, .cancelled = options.cancelled});
+      emulate(program, scheduled, results, {.device = &device, .cancelled = options.cancelled});
   if (!report) return std::move(report).error();
   if (options.interleavings)
-    if (Status s = checkInterleavings(*program, scheduled, *arguments, **device, *report); !s) return s.error();
+    if (Status s = checkInterleavings(program, scheduled, *arguments, device, *report); !s) return s.error();
   m.time = summarize(std::vector{since(begin)});
   m.emulated = std::move(*report);
   keepOutputs(scheduled, results, m);

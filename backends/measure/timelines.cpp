@@ -3,22 +3,21 @@
 #include "backends/measure/emulated.h"
 #include "backends/measure/measure_parts.h"
 #include "backends/measure/memory_needs.h"
-#include "passes/pipeline.h"
 
 namespace lw {
 
 Result<std::vector<BlockTimeline>> timelinesOf(const SourceFile& file, const PrimFunc& original,
                                                const PrimFunc& scheduled, const MeasureOptions& options) {
-  Result<const GpuDevice*> device = emulatedDevice(options.device);
-  if (!device) return std::move(device).error();
-  Result<GpuProgram> program = lowerForGpu(scheduled, **device);
-  if (!program) return std::move(program).error();
+  const Result<EmulatedProgram> program = lowerForEmulator(scheduled, options.device);
+  if (!program) return program.error();
+  const GpuProgram& lowered = program->lowered;
+  const GpuDevice& device = *program->device;
   Result<std::vector<Argument>> arguments = inputArguments(file, original, options);
   if (!arguments) return std::move(arguments).error();
-  const Result<GpuPlan> plan = planLaunches(*program, launchValues(program->lowered, *arguments), **device);
+  const Result<GpuPlan> plan = planLaunches(lowered, launchValues(lowered.lowered, *arguments), device);
   if (!plan) return plan.error();
   if (Status s = requireMemory(plannedNeeds(*plan, scheduled), options.memory); !s) return s.error();
-  return blockTimelines(*program, scheduled, *arguments, **device, options.cancelled);
+  return blockTimelines(lowered, scheduled, *arguments, device, options.cancelled);
 }
 
 }  // namespace lw

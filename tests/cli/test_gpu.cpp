@@ -354,6 +354,11 @@ TEST_F(Cli, TimelinesShowWhatTheWarpsOfABlockDo) {
   EXPECT_LE(ends, kernel["cycles"].get<double>() + 1e-6);
   EXPECT_EQ(kernel["copies"][0]["buffer"].get<std::string>().substr(1), "_shared");
 
+  // Without a device: one that has the instructions.
+  EXPECT_THAT(lw("timeline " + scheduled("specialized", "schedule")).out, HasSubstr("of 5 warps on sm_90"));
+  EXPECT_THAT(lw("run " + scheduled("specialized", "schedule") + " --target gpu-emulator").out,
+              HasSubstr("emulated sm_90"));
+
   const Outcome unknown = lw("timeline " + program + " --device sm_1");
   EXPECT_EQ(unknown.code, 4);
   EXPECT_THAT(unknown.err, HasSubstr("there is no device model 'sm_1'"));
