@@ -28,6 +28,10 @@ Choices atMost(Choices choices, int64_t limit);
 // none, the largest number below all of them.
 Choices withoutEmptyParts(Choices choices, int64_t extent, int64_t group);
 
+// New variables for the loops, named after them.
+std::vector<std::string> loopNames(SpaceText& text, const BlockFacts& facts);
+// As variables that a list is assigned to: "i, j", or "i,".
+std::string listed(const std::vector<std::string>& variables);
 // "i, j = sch.get_loops("C")"; returns the names.
 std::vector<std::string> getLoops(SpaceText& text, const BlockFacts& facts);
 
@@ -45,10 +49,5 @@ void sampleStreaming(RuleContext& context, const BlockFacts& facts);
 // `spread`, a loop inside.
 void samplePrefetch(RuleContext& context, const std::string& buffer, const std::string& loop,
                     const std::string& spread);
-
-// Defines the function in_lanes of the space, once.
-void defineInLanes(SpaceText& text);
-// Defines in_masked_lanes, once: the same for rows of a symbolic length.
-void defineInMaskedLanes(SpaceText& text);
 
 }  // namespace lw::tune
