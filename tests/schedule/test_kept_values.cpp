@@ -1,5 +1,5 @@
-// Who decides whether transform_block_layout and blockize keep every value, what is said where nothing does, and that it
-// can be assumed.
+// Who decides whether transform_block_layout and blockize keep every value, what is said where nothing does, and that
+// it can be assumed.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -31,7 +31,8 @@ struct Case {
   bool undecided = false;
 };
 
-const char* const kGathered = R"(A: T.Buffer((9, 8), "int32"), ids: T.Buffer((9,), "int32"), S: T.Buffer((9,), "int32")):
+const char* const kGathered =
+    R"(A: T.Buffer((9, 8), "int32"), ids: T.Buffer((9,), "int32"), S: T.Buffer((9,), "int32")):
     for i, k in T.grid(9, 8):
         with T.block("S"):
             vi, vk = T.axis.remap("SR", [i, k])

@@ -57,17 +57,12 @@ void write(RuleContext& context, const BlockFacts& facts, const Turn& turn) {
 }
 
 Message apply(RuleContext& context) {
-  bool fitted = false;
-  std::vector<Message> reasons;
-  for (const BlockFacts& facts : blocksLeft(context, reasons)) {
-    if (const std::optional<Turn> turn = turnOf(facts)) {
-      write(context, facts, *turn);
-      fitted = true;
-    } else {
-      reasons.push_back(aboutBlock(facts, "it reads and writes along the same axis"));
-    }
-  }
-  return fitted ? Message() : noBlock(context, reasons);
+  return forEachBlock(context, Sizes::Constant, [&](const BlockFacts& facts) -> Message {
+    const std::optional<Turn> turn = turnOf(facts);
+    if (!turn) return "it reads and writes along the same axis";
+    write(context, facts, *turn);
+    return {};
+  });
 }
 
 }  // namespace

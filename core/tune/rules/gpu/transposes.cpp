@@ -53,19 +53,13 @@ void write(RuleContext& context, const BlockFacts& facts, const Turn& turn) {
 }
 
 Message apply(RuleContext& context) {
-  bool fitted = false;
-  std::vector<Message> reasons;
-  for (const BlockFacts& facts : blocksLeft(context, reasons)) {
+  return forEachBlock(context, Sizes::Constant, [&](const BlockFacts& facts) -> Message {
     const std::optional<Turn> turn = turnOf(facts);
-    if (turn && facts.axesOf(true).empty()) {
-      write(context, facts, *turn);
-      fitted = true;
-    } else {
-      reasons.push_back(
-          aboutBlock(facts, turn ? Message("it is a reduction") : Message("it reads and writes along the same axis")));
-    }
-  }
-  return fitted ? Message() : noBlock(context, reasons);
+    if (!turn) return "it reads and writes along the same axis";
+    if (!facts.axesOf(true).empty()) return "it is a reduction";
+    write(context, facts, *turn);
+    return {};
+  });
 }
 
 }  // namespace
