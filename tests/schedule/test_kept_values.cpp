@@ -59,7 +59,8 @@ const char* const kOverwritten = R"(A: T.Buffer((6, 6), "int32"), O: T.Buffer((1
 
 // Two rows are exchanged: nothing but the promise says that no row is in the table twice.
 std::string scattered(const std::string& promise) {
-  return R"(index: T.Buffer((6,), "int32"), A: T.Buffer((6, 6), "int32"), O: T.Buffer((6, 6), "int32"), P: T.Buffer((6, 6), "int32")):
+  return R"(index: T.Buffer((6,), "int32"), A: T.Buffer((6, 6), "int32"),
+         O: T.Buffer((6, 6), "int32"), P: T.Buffer((6, 6), "int32")):
     for i, j in T.grid(6, 6):
         with T.block("O"):
             vi, vj = T.axis.remap("SS", [i, j])

@@ -34,7 +34,7 @@ std::string_view withoutIndent(std::string_view line) {
   return line.substr(std::min(line.find_first_not_of(' '), line.size()));
 }
 
-// Which directives open a part, and of which of them `else` has the other lines.
+// A part of the text, up to `end`.
 bool opensPart(std::string_view what) { return what == "if" || what == "for" || what == "suite"; }
 
 std::string faultOfHoles(std::string_view code) {
@@ -55,7 +55,10 @@ std::string faultOfDirective(std::string_view words, std::vector<std::string>& o
   if (what == "else" || what == "end") {
     if (open.empty() || (what == "else" && open.back() != "if")) return "`" + all + "` ends no part";
     if (!words.empty()) return "`" + what + "` is followed by `" + std::string(words) + "`";
-    what == "end" ? open.pop_back() : void(open.back() = "else");
+    if (what == "else")
+      open.back() = "else";
+    else
+      open.pop_back();
     return {};
   }
   if (!opensPart(what) && what != "let" && what != "call" && what != "use") return "`" + all + "` is no directive";

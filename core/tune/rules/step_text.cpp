@@ -22,6 +22,11 @@ std::string sample(SpaceText& text, std::string_view wish, const Choices& choice
   return name;
 }
 
+void setSample(SpaceTemplate& space, SpaceText& text, const std::string& hole, const std::string& wish,
+               const Choices& choices) {
+  space.setChoice(hole, [&text, wish, choices] { return sample(text, wish, choices); });
+}
+
 Choices laneChoices(const Machine& machine, DataType type, int64_t extent) {
   // Several vectors at once hide the latency of arithmetic and of loads; more than four gain little.
   constexpr double kWeights[] = {0.15, 0.25, 0.45, 0.15};

@@ -7,6 +7,7 @@
 
 #include "core/support/quote.h"
 #include "core/tune/rules/block_facts.h"
+#include "core/tune/rules/space_template.h"
 
 namespace lw::tune {
 
@@ -18,6 +19,10 @@ using Choices = std::vector<Choice>;
 
 // "NAME = sch.sample_categorical([...], [...])"; returns NAME, which is `wish` or, where that is used, another one.
 std::string sample(SpaceText& text, std::string_view wish, const Choices& choices);
+
+// The hole is such a NAME, drawn where the template says so.
+void setSample(SpaceTemplate& space, SpaceText& text, const std::string& hole, const std::string& wish,
+               const Choices& choices);
 
 // How many elements to take at once along a loop: up to eight vectors, no more than the loop has iterations. Empty: the
 // loop is shorter than a vector.

@@ -119,7 +119,7 @@ class PackedText {
     for (const Piece& piece : pieces_) pieces.push_back({piece.terms, piece.weight});
     space_.setChoice("terms", [=] { return pieces.size() == 1 ? std::string() : number("terms", "piece", pieces); });
     space_.setChoice("results", [this] { return text_.fresh(named("results")); });
-    space_.setChoice("scale_sums", [this] { return sample(text_, named("scale_sums"), {{1, 0.6}, {0, 0.4}}); });
+    setSample(space_, text_, "scale_sums", named("scale_sums"), {{1, 0.6}, {0, 0.4}});
     space_.setChoice("loops", [this] {
       nameLoops();
       return join(loops_);
@@ -245,7 +245,7 @@ class PackedText {
     space_.set("rows_axis", static_cast<int64_t>(count - 2));
     space_.set("half_line", kLine / 2);
     space_.set("quarter_line", kLine / 4);
-    space_.setChoice("turn", [this, buffer] { return sample(text_, "turn_" + buffer->name, {{1, 0.5}, {0, 0.5}}); });
+    setSample(space_, text_, "turn", "turn_" + buffer->name, {{1, 0.5}, {0, 0.5}});
     space_.setChoice("rows_copy", [this, buffer] { return text_.fresh("copy_" + buffer->name); });
   }
 
