@@ -5,6 +5,7 @@
 
 #include "core/ir/ops.h"
 #include "core/support/text.h"
+#include "core/support/words.h"
 #include "core/text/print/printer.h"
 
 namespace lw::c {
@@ -67,25 +68,15 @@ std::string valueType(DataType type) {
 }
 
 std::set<std::string> reservedNames() {
-  std::set<std::string> names;
-  for (const char* word :
-       {"auto",     "break",    "case",     "char",      "const",    "continue",  "default",   "do",        "double",
-        "else",     "enum",     "extern",   "float",     "for",      "goto",      "if",        "inline",    "int",
-        "long",     "register", "restrict", "return",    "short",    "signed",    "sizeof",    "static",    "struct",
-        "switch",   "typedef",  "union",    "unsigned",  "void",     "volatile",  "while",     "bool",      "true",
-        "false",    "main",     "lane",     "asm",       "class",    "new",       "delete",    "this",      "template",
-        "typename", "private",  "public",   "protected", "operator", "namespace", "try",       "catch",     "throw",
-        "friend",   "virtual",  "using",    "mutable",   "explicit", "export",    "and",       "or",        "not",
-        "xor",      "NULL",     "INFINITY", "NAN",       "I",        "j0",        "j1",        "jn",        "y0",
-        "y1",       "yn",       "gamma",    "index",     "rindex",   "stdin",     "stdout",    "stderr",    "errno",
-        "exp",      "exp2",     "log",      "log2",      "log10",    "log1p",     "sqrt",      "tanh",      "erf",
-        "sin",      "cos",      "tan",      "asin",      "acos",     "atan",      "atan2",     "sinh",      "cosh",
-        "asinh",    "acosh",    "atanh",    "pow",       "fmod",     "hypot",     "copysign",  "nextafter", "ldexp",
-        "fma",      "fabs",     "floor",    "ceil",      "trunc",    "round",     "nearbyint", "isnan",     "isinf",
-        "isfinite", "memcpy",   "free",     "malloc",    "abs",      "div",       "min",       "max",       "unix",
-        "linux"})
-    names.insert(word);
-  return names;
+  const std::vector<std::string> names = listedWords(
+      "auto break case char const continue default do double else enum extern float for goto if inline int long "
+      "register restrict return short signed sizeof static struct switch typedef union unsigned void volatile while "
+      "bool true false main lane asm class new delete this template typename private public protected operator "
+      "namespace try catch throw friend virtual using mutable explicit export and or not xor NULL INFINITY NAN I j0 "
+      "j1 jn y0 y1 yn gamma index rindex stdin stdout stderr errno exp exp2 log log2 log10 log1p sqrt tanh erf sin "
+      "cos tan asin acos atan atan2 sinh cosh asinh acosh atanh pow fmod hypot copysign nextafter ldexp fma fabs "
+      "floor ceil trunc round nearbyint isnan isinf isfinite memcpy free malloc abs div min max unix linux");
+  return {names.begin(), names.end()};
 }
 
 std::string freshName(const std::string& wanted, std::set<std::string>& taken) {

@@ -9,6 +9,7 @@
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "core/support/text.h"
+#include "core/support/words.h"
 #include "passes/graph/model_sizes.h"
 #include "passes/graph/plan_memory.h"
 #include "passes/graph/run_errors.h"
@@ -36,20 +37,13 @@ std::string nameInC(const std::string& wanted, std::set<std::string>& taken) {
 
 // Words of C and C++, names of the headers that exported C includes, and those of the function itself.
 std::set<std::string> takenNames() {
-  std::set<std::string> names;
-  for (const char* word :
-       {"auto",     "break",     "case",      "char",       "const",    "continue",  "default",   "do",
-        "double",   "else",      "enum",      "extern",     "float",    "for",       "goto",      "if",
-        "inline",   "int",       "long",      "register",   "restrict", "return",    "short",     "signed",
-        "sizeof",   "static",    "struct",    "switch",     "typedef",  "union",     "unsigned",  "void",
-        "volatile", "while",     "bool",      "true",       "false",    "main",      "asm",       "class",
-        "new",      "delete",    "this",      "template",   "typename", "private",   "public",    "operator",
-        "try",      "catch",     "throw",     "friend",     "virtual",  "using",     "export",    "and",
-        "or",       "not",       "xor",       "NULL",       "INFINITY", "NAN",       "I",         "unix",
-        "linux",    "memcpy",    "workspace", "parameters", "code",     "protected", "namespace", "mutable",
-        "explicit", "INT32_MIN", "INT64_MIN"})
-    names.insert(word);
-  return names;
+  const std::vector<std::string> names = listedWords(
+      "auto break case char const continue default do double else enum extern float for goto if inline int long "
+      "register restrict return short signed sizeof static struct switch typedef union unsigned void volatile while "
+      "bool true false main asm class new delete this template typename private public operator try catch throw "
+      "friend virtual using export and or not xor NULL INFINITY NAN I unix linux memcpy workspace parameters code "
+      "protected namespace mutable explicit INT32_MIN INT64_MIN");
+  return {names.begin(), names.end()};
 }
 
 // The size in the variables of the function.

@@ -14,15 +14,17 @@ constexpr Prover kPrivate[] = {Prover::WrittenFirst, Prover::Dependence};
 constexpr Prover kReorder[] = {Prover::NestAccesses, Prover::Dependence, Prover::Signatures};
 constexpr Prover kMerge[] = {Prover::SameIteration, Prover::Dependence};
 constexpr Prover kByDependence[] = {Prover::Dependence};
-constexpr Prover kValues[] = {Prover::Writers, Prover::ValueFlow, Prover::Enumeration};
+// The first and the last are asked by single steps: blockize, transform_block_layout.
+constexpr Prover kValues[] = {Prover::IterationMaps, Prover::Writers, Prover::ValueFlow, Prover::Enumeration,
+                              Prover::Signatures};
 constexpr Prover kOnce[] = {Prover::IterationMaps};
 constexpr Prover kOneToOne[] = {Prover::IterationMaps, Prover::IntegerSets, Prover::AllPoints};
 constexpr Prover kInside[] = {Prover::IntegerSets, Prover::AllPoints};
 
 constexpr std::array kTable{
-    ProofRow{Question::IterationsIndependent, kIndependent, true},
+    ProofRow{Question::IterationsIndependent, kIndependent, true, true, true},
     ProofRow{Question::PrivateToIteration, kPrivate, true},
-    ProofRow{Question::ReorderKeepsResults, kReorder, true},
+    ProofRow{Question::ReorderKeepsResults, kReorder, true, true, true},
     ProofRow{Question::MergeKeepsResults, kMerge, true},
     ProofRow{Question::SpatialIterHolds, kByDependence, true},
     ProofRow{Question::MayExchange, kByDependence, true},

@@ -21,7 +21,8 @@ struct ProofRow {
   Question question;
   std::span<const Prover> provers;
   bool noIsFinal;
-  bool canBeAssumed = true;  // false: a wrong yes accesses memory outside of a buffer
+  bool canBeAssumed = true;       // false: a wrong yes accesses memory outside of a buffer
+  bool signaturesFollow = false;  // who asks looks at signatures afterwards (core/schedule/support/loop_checks.h)
 };
 std::span<const ProofRow> proofTable();
 
@@ -51,8 +52,7 @@ Verdict decide(Question question, const ProofBudget& budget, const Ask& ask) {
     if (verdict.yes() || (certainNo && row.noIsFinal)) return verdict;
   }
   if (verdict.no() && !verdict.conservative) return verdict;
-  const bool signaturesFollow = row.provers.back() == Prover::Signatures;  // core/schedule/support/loop_checks.h
-  if (budget.assumesUndecided() && row.canBeAssumed && !signaturesFollow) {
+  if (budget.assumesUndecided() && row.canBeAssumed && !row.signaturesFollow) {
     budget.record({question, std::nullopt, Verdict::Answer::Yes});
     return {.question = question};
   }

@@ -4,6 +4,7 @@
 
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
+#include "core/support/words.h"
 #include "core/te/errors.h"
 #include "core/te/relax/graph_values.h"
 #include "core/te/topi.h"
@@ -14,26 +15,10 @@ namespace lw::te {
 
 namespace {
 
-constexpr std::string_view kModules[] = {"tvm",
-                                         "tvm.te",
-                                         "tvm.tir",
-                                         "tvm.topi",
-                                         "tvm.topi.nn",
-                                         "tvm.script",
-                                         "tvm.script.tir",
-                                         "tvm.tir.ir_builder",
-                                         "tvm.relax",
-                                         "tvm.relax.op",
-                                         "tvm.relax.op.nn",
-                                         "tvm.relax.op.image",
-                                         "tvm.script.relax",
-                                         "tvm.script.relax.nn",
-                                         "tvm.script.relax.image",
-                                         "torch",
-                                         "torch.nn",
-                                         "torch.nn.functional",
-                                         "torch.fx",
-                                         "operator"};
+constexpr std::string_view kModules =
+    "tvm tvm.te tvm.tir tvm.topi tvm.topi.nn tvm.script tvm.script.tir tvm.tir.ir_builder tvm.relax tvm.relax.op "
+    "tvm.relax.op.nn tvm.relax.op.image tvm.script.relax tvm.script.relax.nn tvm.script.relax.image torch torch.nn "
+    "torch.nn.functional torch.fx operator";
 
 // "T" and "tir" of tvm.script denote the same functions.
 std::string canonical(std::string_view module) {
@@ -152,7 +137,7 @@ Result<std::optional<Value>> TeHost::global(std::string_view name, bool) {
 }
 
 std::optional<Value> TeHost::module(std::string_view name) {
-  if (std::find(std::begin(kModules), std::end(kModules), name) == std::end(kModules)) return std::nullopt;
+  if (!hasWord(kModules, name)) return std::nullopt;
   return Value(std::make_shared<ModuleValue>(*this, std::string(name)));
 }
 
@@ -192,8 +177,7 @@ Result<Value> TeHost::callNamed(const std::string& module, std::string_view name
 
 Result<Value> ModuleValue::attribute(std::string_view name) {
   const std::string inner = path + "." + std::string(name);
-  if (std::find(std::begin(kModules), std::end(kModules), inner) != std::end(kModules))
-    return Value(std::make_shared<ModuleValue>(host, inner));
+  if (hasWord(kModules, inner)) return Value(std::make_shared<ModuleValue>(host, inner));
   if (isTorchModule(path)) {
     if (std::optional<Value> known = torchAttribute(host, path, name)) return *known;
   }

@@ -4,6 +4,7 @@
 
 #include "core/ir/intrinsics.h"
 #include "core/ir/ops.h"
+#include "core/support/words.h"
 #include "core/te/errors.h"
 #include "core/te/te_host.h"
 
@@ -35,30 +36,9 @@ constexpr NamedBinary kBinary[] = {{"floordiv", BinaryOp::FloorDiv},
                                    {"Min", BinaryOp::Min},
                                    {"max", BinaryOp::Max},
                                    {"min", BinaryOp::Min}};
-constexpr std::string_view kOthers[] = {"all",
-                                        "any",
-                                        "Select",
-                                        "if_then_else",
-                                        "const",
-                                        "Cast",
-                                        "cast",
-                                        "min_value",
-                                        "max_value",
-                                        "infinity",
-                                        "abs",
-                                        "ceildiv",
-                                        "power",
-                                        "And",
-                                        "Or",
-                                        "Not",
-                                        "call_packed",
-                                        "call_extern",
-                                        "call_pure_extern",
-                                        "call_intrin",
-                                        "IntImm",
-                                        "FloatImm",
-                                        "Var",
-                                        "SizeVar"};
+constexpr std::string_view kOthers =
+    "all any Select if_then_else const Cast cast min_value max_value infinity abs ceildiv power And Or Not "
+    "call_packed call_extern call_pure_extern call_intrin IntImm FloatImm Var SizeVar";
 
 // Reads the arguments one by one and keeps the first error.
 class Reader {
@@ -359,8 +339,7 @@ Expr greatestOf(DataType type) {
 }
 
 bool isTirFunction(std::string_view name) {
-  return std::find(std::begin(kOthers), std::end(kOthers), name) != std::end(kOthers) || mathNamed(name) ||
-         numberType(name) ||
+  return hasWord(kOthers, name) || mathNamed(name) || numberType(name) ||
          std::any_of(std::begin(kBinary), std::end(kBinary), [&](const NamedBinary& b) { return b.name == name; });
 }
 

@@ -40,13 +40,26 @@ Result<Value> two(TeHost& host, const Bound& args, const char* name,
 Expr call(const char* name, const Expr& e) { return Call{e.dtype(), name, {e}}; }
 Expr one(const Expr& like) { return number(like.dtype(), 1); }
 
-#define LW_UNARY(name, value) \
-  [](TeHost& host, const Bound& args) { return unary(host, args, name, [](const Expr& x) -> Expr { return value; }); }
-#define LW_BINARY(name, op)                                                                              \
-  [](TeHost& host, const Bound& args) {                                                                  \
-    return two(host, args, name,                                                                         \
-               [](const Operand& a, const Operand& b) -> Result<Expr> { return binaryExpr(op, a, b); }); \
-  }
+// Rows of the table: an operator of one tensor x, and one of two, lhs and rhs.
+#define LW_UNARY(name, summary, value)                                                    \
+  Operator{name,                                                                          \
+           summary,                                                                       \
+           {"x"},                                                                         \
+           1,                                                                             \
+           [](TeHost& host, const Bound& args) {                                          \
+             return unary(host, args, name, [](const Expr& x) -> Expr { return value; }); \
+           },                                                                             \
+           "x=(64, 64)"}
+#define LW_BINARY(name, summary, op)                                                                              \
+  Operator{name,                                                                                                  \
+           summary,                                                                                               \
+           {"lhs", "rhs"},                                                                                        \
+           2,                                                                                                     \
+           [](TeHost& host, const Bound& args) {                                                                  \
+             return two(host, args, name,                                                                         \
+                        [](const Operand& a, const Operand& b) -> Result<Expr> { return binaryExpr(op, a, b); }); \
+           },                                                                                                     \
+           "lhs=(64, 64), rhs=(64,)"}
 
 Result<Value> clip(TeHost& host, const Bound& args) {
   const Result<Tensor> x = tensorArgument(args[0], "x");
@@ -98,67 +111,28 @@ Result<Value> full(TeHost& host, const Bound& args) {
 std::vector<Operator> elementwiseOperators() {
   using py::BinOp;
   return {
-      {"add", "a + b, with broadcasting", {"lhs", "rhs"}, 2, LW_BINARY("add", BinOp::Add), "lhs=(64, 64), rhs=(64,)"},
-      {"subtract",
-       "a - b, with broadcasting",
-       {"lhs", "rhs"},
-       2,
-       LW_BINARY("subtract", BinOp::Sub),
-       "lhs=(64, 64), rhs=(64,)"},
-      {"multiply",
-       "a * b, with broadcasting",
-       {"lhs", "rhs"},
-       2,
-       LW_BINARY("multiply", BinOp::Mul),
-       "lhs=(64, 64), rhs=(64,)"},
-      {"divide",
-       "a / b, with broadcasting",
-       {"lhs", "rhs"},
-       2,
-       LW_BINARY("divide", BinaryOp::Div),
-       "lhs=(64, 64), rhs=(64,)"},
-      {"maximum",
-       "the greater of two, with broadcasting",
-       {"lhs", "rhs"},
-       2,
-       LW_BINARY("maximum", BinaryOp::Max),
-       "lhs=(64, 64), rhs=(64,)"},
-      {"minimum",
-       "the smaller of two, with broadcasting",
-       {"lhs", "rhs"},
-       2,
-       LW_BINARY("minimum", BinaryOp::Min),
-       "lhs=(64, 64), rhs=(64,)"},
-      {"power",
-       "a ** b, with broadcasting",
-       {"lhs", "rhs"},
-       2,
-       LW_BINARY("power", BinOp::Pow),
-       "lhs=(64, 64), rhs=(64,)"},
-      {"greater", "a > b", {"lhs", "rhs"}, 2, LW_BINARY("greater", BinaryOp::GT), "lhs=(64, 64), rhs=(64,)"},
-      {"less", "a < b", {"lhs", "rhs"}, 2, LW_BINARY("less", BinaryOp::LT), "lhs=(64, 64), rhs=(64,)"},
-      {"equal", "a == b", {"lhs", "rhs"}, 2, LW_BINARY("equal", BinaryOp::EQ), "lhs=(64, 64), rhs=(64,)"},
-      {"exp", "e to the power of x", {"x"}, 1, LW_UNARY("exp", call("exp", x)), "x=(64, 64)"},
-      {"log", "natural logarithm", {"x"}, 1, LW_UNARY("log", call("log", x)), "x=(64, 64)"},
-      {"sqrt", "square root", {"x"}, 1, LW_UNARY("sqrt", call("sqrt", x)), "x=(64, 64)"},
-      {"rsqrt",
-       "one over the square root",
-       {"x"},
-       1,
-       LW_UNARY("rsqrt", binary(BinaryOp::Div, one(x), call("sqrt", x))),
-       "x=(64, 64)"},
-      {"tanh", "hyperbolic tangent", {"x"}, 1, LW_UNARY("tanh", call("tanh", x)), "x=(64, 64)"},
-      {"sigmoid", "1 / (1 + exp(-x))", {"x"}, 1, LW_UNARY("sigmoid", call("sigmoid", x)), "x=(64, 64)"},
-      {"erf", "the error function", {"x"}, 1, LW_UNARY("erf", call("erf", x)), "x=(64, 64)"},
-      {"floor", "the next integer below", {"x"}, 1, LW_UNARY("floor", call("floor", x)), "x=(64, 64)"},
-      {"ceil", "the next integer above", {"x"}, 1, LW_UNARY("ceil", call("ceil", x)), "x=(64, 64)"},
-      {"negative", "-x", {"x"}, 1, LW_UNARY("negative", -x), "x=(64, 64)"},
-      {"abs",
-       "the absolute value",
-       {"x"},
-       1,
-       LW_UNARY("abs", x.dtype().isFloat() ? call("fabs", x) : Expr(Select{ge(x, makeZero(x.dtype())), x, -x})),
-       "x=(64, 64)"},
+      LW_BINARY("add", "a + b, with broadcasting", BinOp::Add),
+      LW_BINARY("subtract", "a - b, with broadcasting", BinOp::Sub),
+      LW_BINARY("multiply", "a * b, with broadcasting", BinOp::Mul),
+      LW_BINARY("divide", "a / b, with broadcasting", BinaryOp::Div),
+      LW_BINARY("maximum", "the greater of two, with broadcasting", BinaryOp::Max),
+      LW_BINARY("minimum", "the smaller of two, with broadcasting", BinaryOp::Min),
+      LW_BINARY("power", "a ** b, with broadcasting", BinOp::Pow),
+      LW_BINARY("greater", "a > b", BinaryOp::GT),
+      LW_BINARY("less", "a < b", BinaryOp::LT),
+      LW_BINARY("equal", "a == b", BinaryOp::EQ),
+      LW_UNARY("exp", "e to the power of x", call("exp", x)),
+      LW_UNARY("log", "natural logarithm", call("log", x)),
+      LW_UNARY("sqrt", "square root", call("sqrt", x)),
+      LW_UNARY("rsqrt", "one over the square root", binary(BinaryOp::Div, one(x), call("sqrt", x))),
+      LW_UNARY("tanh", "hyperbolic tangent", call("tanh", x)),
+      LW_UNARY("sigmoid", "1 / (1 + exp(-x))", call("sigmoid", x)),
+      LW_UNARY("erf", "the error function", call("erf", x)),
+      LW_UNARY("floor", "the next integer below", call("floor", x)),
+      LW_UNARY("ceil", "the next integer above", call("ceil", x)),
+      LW_UNARY("negative", "-x", -x),
+      LW_UNARY("abs", "the absolute value",
+               x.dtype().isFloat() ? call("fabs", x) : Expr(Select{ge(x, makeZero(x.dtype())), x, -x})),
       {"relu",
        "the greater of x and 0",
        {"x"},

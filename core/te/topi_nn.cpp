@@ -291,6 +291,10 @@ Result<Value> topiMatmul(TeHost& host, const TensorValue* a, const TensorValue* 
 }
 
 std::vector<Operator> layerOperators() {
+  const auto conv = [](std::string_view name, std::string_view summary, auto call, std::string_view example) {
+    return Operator{name, summary, {"data", "kernel", "strides", "padding", "dilation"}, 2, call, example};
+  };
+  const auto conv2dNchw = [](TeHost& h, const Bound& a) { return conv2d(h, a, false); };
   return {
       {"matmul", "matrix product", {"a", "b", "transp_a", "transp_b"}, 2, matmul, "a=(64, 32), b=(32, 48)"},
       {"dense",
@@ -305,36 +309,15 @@ std::vector<Operator> layerOperators() {
        2,
        batchMatmul,
        "tensor_a=(4, 16, 32), tensor_b=(4, 24, 32)"},
-      {"conv1d",
-       "one-dimensional convolution, NCW",
-       {"data", "kernel", "strides", "padding", "dilation"},
-       2,
-       conv1d,
-       "data=(1, 8, 64), kernel=(16, 8, 3), padding=1"},
-      {"conv2d",
-       "convolution, NCHW",
-       {"data", "kernel", "strides", "padding", "dilation"},
-       2,
-       [](TeHost& h, const Bound& a) { return conv2d(h, a, false); },
-       "data=(1, 8, 28, 28), kernel=(16, 8, 3, 3), padding=1"},
-      {"conv2d_nchw",
-       "convolution, NCHW",
-       {"data", "kernel", "strides", "padding", "dilation"},
-       2,
-       [](TeHost& h, const Bound& a) { return conv2d(h, a, false); },
-       "data=(1, 8, 28, 28), kernel=(16, 8, 3, 3), padding=1"},
-      {"conv2d_nhwc",
-       "convolution, NHWC with an HWIO kernel",
-       {"data", "kernel", "strides", "padding", "dilation"},
-       2,
-       [](TeHost& h, const Bound& a) { return conv2d(h, a, true); },
-       "data=(1, 28, 28, 8), kernel=(3, 3, 8, 16), padding=1"},
-      {"depthwise_conv2d_nchw",
-       "a kernel for each channel, NCHW",
-       {"data", "kernel", "strides", "padding", "dilation"},
-       2,
-       depthwise,
-       "data=(1, 8, 28, 28), kernel=(8, 1, 3, 3), padding=1"},
+      conv("conv1d", "one-dimensional convolution, NCW", conv1d, "data=(1, 8, 64), kernel=(16, 8, 3), padding=1"),
+      conv("conv2d", "convolution, NCHW", conv2dNchw, "data=(1, 8, 28, 28), kernel=(16, 8, 3, 3), padding=1"),
+      conv("conv2d_nchw", "convolution, NCHW", conv2dNchw, "data=(1, 8, 28, 28), kernel=(16, 8, 3, 3), padding=1"),
+      conv(
+          "conv2d_nhwc", "convolution, NHWC with an HWIO kernel",
+          [](TeHost& h, const Bound& a) { return conv2d(h, a, true); },
+          "data=(1, 28, 28, 8), kernel=(3, 3, 8, 16), padding=1"),
+      conv("depthwise_conv2d_nchw", "a kernel for each channel, NCHW", depthwise,
+           "data=(1, 8, 28, 28), kernel=(8, 1, 3, 3), padding=1"),
       {"pool2d",
        "maximum or mean of a window, NCHW",
        {"data", "kernel", "stride", "padding", "pool_type", "count_include_pad"},

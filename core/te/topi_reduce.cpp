@@ -211,44 +211,21 @@ Result<Value> layerNorm(TeHost& host, const Bound& args) {
 }  // namespace
 
 std::vector<Operator> reductionOperators() {
+  const auto row = [](std::string_view name, std::string_view summary, auto call) {
+    return Operator{name, summary, {"data", "axis", "keepdims"}, 1, call, "data=(64, 64), axis=1"};
+  };
+  Operator prod =
+      row("prod", "product over axes", [](TeHost& h, const Bound& a) { return over(h, a, "prod", "_red"); });
+  prod.example = "data=(64, 8), axis=1";
   return {
-      {"sum",
-       "sum over axes",
-       {"data", "axis", "keepdims"},
-       1,
-       [](TeHost& h, const Bound& a) { return over(h, a, "sum", "_red"); },
-       "data=(64, 64), axis=1"},
-      {"max",
-       "greatest element over axes",
-       {"data", "axis", "keepdims"},
-       1,
-       [](TeHost& h, const Bound& a) { return over(h, a, "max", "_red"); },
-       "data=(64, 64), axis=1"},
-      {"min",
-       "smallest element over axes",
-       {"data", "axis", "keepdims"},
-       1,
-       [](TeHost& h, const Bound& a) { return over(h, a, "min", "_red"); },
-       "data=(64, 64), axis=1"},
-      {"prod",
-       "product over axes",
-       {"data", "axis", "keepdims"},
-       1,
-       [](TeHost& h, const Bound& a) { return over(h, a, "prod", "_red"); },
-       "data=(64, 8), axis=1"},
-      {"mean", "mean over axes", {"data", "axis", "keepdims"}, 1, mean, "data=(64, 64), axis=1"},
-      {"argmax",
-       "position of the greatest element",
-       {"data", "axis", "keepdims"},
-       1,
-       [](TeHost& h, const Bound& a) { return position(h, a, true); },
-       "data=(64, 64), axis=1"},
-      {"argmin",
-       "position of the smallest element",
-       {"data", "axis", "keepdims"},
-       1,
-       [](TeHost& h, const Bound& a) { return position(h, a, false); },
-       "data=(64, 64), axis=1"},
+      row("sum", "sum over axes", [](TeHost& h, const Bound& a) { return over(h, a, "sum", "_red"); }),
+      row("max", "greatest element over axes", [](TeHost& h, const Bound& a) { return over(h, a, "max", "_red"); }),
+      row("min", "smallest element over axes", [](TeHost& h, const Bound& a) { return over(h, a, "min", "_red"); }),
+      prod,
+      row("mean", "mean over axes", mean),
+      row("argmax", "position of the greatest element", [](TeHost& h, const Bound& a) { return position(h, a, true); }),
+      row("argmin", "position of the smallest element",
+          [](TeHost& h, const Bound& a) { return position(h, a, false); }),
       {"softmax",
        "exp(x) / sum(exp(x)) along an axis",
        {"x", "axis"},

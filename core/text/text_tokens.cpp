@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/support/words.h"
 #include "core/text/python/python_words.h"
 
 namespace lw {
@@ -9,52 +10,13 @@ namespace {
 
 using Kind = TextTokenKind;
 
-constexpr std::string_view kLlvm[] = {"define",
-                                      "declare",
-                                      "ret",
-                                      "br",
-                                      "label",
-                                      "call",
-                                      "load",
-                                      "store",
-                                      "phi",
-                                      "add",
-                                      "sub",
-                                      "mul",
-                                      "fadd",
-                                      "fmul",
-                                      "fsub",
-                                      "fdiv",
-                                      "icmp",
-                                      "fcmp",
-                                      "select",
-                                      "sext",
-                                      "getelementptr",
-                                      "insertelement",
-                                      "extractelement",
-                                      "shufflevector",
-                                      "zext",
-                                      "trunc",
-                                      "shl",
-                                      "bitcast",
-                                      "and",
-                                      "or",
-                                      "xor",
-                                      "tail",
-                                      "switch",
-                                      "sdiv",
-                                      "unreachable",
-                                      "srem"};
-constexpr std::string_view kC[] = {"void",     "int",      "char",    "short",  "long",   "float",    "double",
-                                   "bool",     "unsigned", "const",   "static", "inline", "extern",   "restrict",
-                                   "struct",   "typedef",  "for",     "while",  "do",     "if",       "else",
-                                   "switch",   "case",     "goto",    "return", "break",  "continue", "sizeof",
-                                   "__kernel", "__global", "__local", "uint",   "ulong",  "half"};
-
-template <size_t N>
-bool isOneOf(std::string_view word, const std::string_view (&words)[N]) {
-  return std::find(std::begin(words), std::end(words), word) != std::end(words);
-}
+constexpr std::string_view kLlvm =
+    "define declare ret br label call load store phi add sub mul fadd fmul fsub fdiv icmp fcmp select sext "
+    "getelementptr insertelement extractelement shufflevector zext trunc shl bitcast and or xor tail switch sdiv "
+    "unreachable srem";
+constexpr std::string_view kC =
+    "void int char short long float double bool unsigned const static inline extern restrict struct typedef for "
+    "while do if else switch case goto return break continue sizeof __kernel __global __local uint ulong half";
 
 size_t lineLength(std::string_view text) { return std::min(text.find('\n'), text.size()); }
 
@@ -80,7 +42,7 @@ TextToken llvmToken(std::string_view text) {
   if (py::isDigit(c)) return {numberLength(text), Kind::Number};
   if (!py::isNameStart(c)) return {1, Kind::Plain};
   const size_t n = numberLength(text);
-  return {n, isOneOf(text.substr(0, n), kLlvm) ? Kind::Keyword : Kind::Plain};
+  return {n, hasWord(kLlvm, text.substr(0, n)) ? Kind::Keyword : Kind::Plain};
 }
 
 }  // namespace
@@ -111,7 +73,7 @@ TextToken TextTokens::cToken(std::string_view text) const {
   if (py::isDigit(c)) return {numberLength(text), Kind::Number};
   if (!py::isNameStart(c)) return {1, Kind::Plain};
   const size_t n = py::nameEnd(text, 0);
-  if (isOneOf(text.substr(0, n), kC)) return {n, Kind::Keyword};
+  if (hasWord(kC, text.substr(0, n))) return {n, Kind::Keyword};
   return {n, previous_ == "void" ? Kind::Name : Kind::Plain};
 }
 

@@ -7,7 +7,14 @@
 
 tail = sch.cache_write({block}, 0, "global")
 sch.transform_layout({block}, ("write", 0), {result_layout})
-#: call epilogue_inlined
+#: if finished
+#: note What follows elementwise becomes one block, in place of the copy of the sums.
+sch.compute_inline(tail)
+#: for inlined
+sch.compute_inline("{inlined}")
+#: end
+tail = sch.get_block("{last}")
+#: end
 
 # {left} is packed once, before the calls.
 weights = sch.cache_read({block}, {left_read}, "global")

@@ -10,7 +10,9 @@ fill_columns = {width} % {columns} != 0
 fill_left, fill_right = fill_rows{or_terms}, fill_columns{or_terms}
 if fill_left or fill_right:
     sch.pad_einsum({block}, [{padding}])
-#: call inlined
+#: for inlined
+sch.compute_inline("{inlined}")
+#: end
 if fill_rows or fill_columns:
     #: if epilogue
     sch.compute_inline(sch.get_consumers({block})[0])
@@ -58,8 +60,8 @@ sch.unroll(init_vectors)
 sch.vectorize(lanes)
 
 #: if epilogue
-sch.reverse_compute_at("{tail}", im)
-*_, lanes = sch.get_loops("{tail}")
+sch.reverse_compute_at("{last}", im)
+*_, lanes = sch.get_loops("{last}")
 _, lanes = sch.split(lanes, [None, {sums}])
 sch.vectorize(lanes)
 #: else

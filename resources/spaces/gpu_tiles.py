@@ -1,15 +1,34 @@
 #: note A tile of the result for each block of threads of a GPU, and tiles of both factors in shared memory.
-#: call fetch
+#: use fetch
 # {name}: {height} rows, {width} columns, sums of {depth} products of {left} and {right}.
 #: let threads wide tall rows columns apart steps stages
 #: if in_parts
 #: let parts
 #: end
-#: call factors
+#: for operands
+#: if prologue
+#: let inlined
+#: note Defined here, not only in the suite of the condition.
+#: use over_threads
+if {inlined} == 0:
+    #: let prologue_threads
+    over_threads(sch.get_loops("{prologue}"), {prologue_threads})
+#: end
+#: end
+#: if fuses
+#: call fused_axes
+#: for operands
+#: if prologue
+if {inlined} == 1:
+    sch.compute_inline("{prologue}")
+#: end
+#: end
+#: end
+#: call epilogue_and_padding
 
 #: if in_parts
 #: note Sums in parts: other blocks of threads compute them, and add them atomically or in a second kernel.
-#: call over_threads
+#: use over_threads
 #: let block
 tiled, atomic = {block}, False
 if {parts} > 1:
@@ -35,7 +54,25 @@ if {filled}:
 else:
     tail = sch.cache_write({block}, 0, "local")
 #: end
-#: call sources
+#: note The copy in shared memory reads the source of the factor: what fills it up, reorders or computes it is inlined.
+#: for operands
+#: if fuses
+if fill_{operand}:
+    sch.compute_inline({operand}_source)
+{operand} = sch.cache_read({block}, {read}, "shared"{only})
+sch.compute_inline(sch.get_producers({operand})[0])
+#: else
+if fill_{operand}:
+    {operand} = sch.cache_read({block}, {read}, "shared"{only})
+    sch.compute_inline(sch.get_producers({operand})[0])
+else:
+    {operand} = sch.cache_read({block}, {read}, "shared"{only})
+#: if prologue
+if {inlined} == 1:
+    sch.compute_inline("{prologue}")
+#: end
+#: end
+#: end
 
 #: if in_parts
 {results}, *parts = sch.get_loops(tiled)
@@ -70,7 +107,7 @@ depth = 6
 #: else
 depth = 7 + min(len(outer), 1)
 if len(outer) > 0:
-    #: call one
+    #: use one
     sch.bind(one(outer), "blockIdx.z")
 sch.bind(i0, "blockIdx.y")
 sch.bind(j0, "blockIdx.x")
@@ -91,7 +128,24 @@ if {own} > 0:
         sch.compute_at(registers, k1)
         if {own} == 2:
             sch.vectorize(sch.get_loops(registers)[-1])
-#: call copies
+#: for operands
+#: if turns
+#: note A tile whose terms are next to each other may be stored the other way around: what a thread reads for a step is
+#: note then a vector.
+#: let turned
+if {turned} == 1:
+    sch.transform_layout({operand}, ("write", 0), lambda {outer_axes}i, k: [{outer_axes}k, i])
+#: end
+#: let lanes spread
+fetch({operand}, depth, {tall}, {wide}, {lanes})
+if {spread} == 1:
+    # Rows begin in different banks.
+    #: if turns
+    sch.storage_align({operand}, 0, {axis}, {length} if {turned} == 1 else {inner}, 4 if {turned} == 1 else {lanes})
+    #: else
+    sch.storage_align({operand}, 0, {axis}, {inner}, {lanes})
+    #: end
+#: end
 
 #: let unroll
 if {own} == 2:

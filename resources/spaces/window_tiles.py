@@ -23,7 +23,9 @@ for block in [init, sch.get_block("{name}_update")]:
     #: end
     sch.vectorize(lanes)
 if {unroll} == 1:
-    #: call unrolled_sums
+    #: for sums
+    sch.unroll({sum})
+    #: end
 sch.parallel({shared})
 #: if padded
 
@@ -31,23 +33,35 @@ sch.parallel({shared})
 #: let place
 if {place} == 2:
     sch.compute_inline("{padding}")
+#: end
+#: suite several_places
 else:
-    #: call padding
-#: else
-#: call padding
+    #: if not small
+    sch.compute_at("{padding}", {channel})
+    #: end
+    outermost, *_, lanes = sch.get_loops("{padding}")
+    #: if long_rows
+    _, lanes = sch.split(lanes, [None, {lanes}])
+    #: end
+    sch.vectorize(lanes)
+    #: if small
+    sch.parallel(outermost)
+    #: end
 #: end
 #: end
-#: call inlined
+#: for inlined
+sch.compute_inline("{inlined}")
+#: end
 
 #: if finished
 #: if short_rows
 # Rows shorter than a vector are finished together.
-sch.reverse_compute_at("{tail}", {channel})
-*_, row, lanes = sch.get_loops("{tail}")
+sch.reverse_compute_at("{last}", {channel})
+*_, row, lanes = sch.get_loops("{last}")
 lanes = sch.fuse(row, lanes)
 #: else
-sch.reverse_compute_at("{tail}", xo)
-*_, lanes = sch.get_loops("{tail}")
+sch.reverse_compute_at("{last}", xo)
+*_, lanes = sch.get_loops("{last}")
 #: end
 _, lanes = sch.split(lanes, [None, {lanes}])
 sch.vectorize(lanes)

@@ -219,10 +219,15 @@ const RefusedStep kCases[] = {
      "the init of block S runs where all its reduction variables are 0, which would no longer be its first execution"},
     {kCopied, R"(sch.transform_block_layout("B", lambda i, j: (i // 3, i % 3, j)))",
      "transform_block_layout.no-inverse",
-     "the index map of block B cannot be inverted: it is not one to one, or does not consist of splits and fusions"},
-    {kMixes, R"(sch.transform_block_layout("A", lambda i, j: (j, i)))", "transform_block_layout.undecided",
-     "it could not be proved that block A keeps the results in the order of the new iteration variables (block A "
-     "accesses A at an index that is not affine)"},
+     "the index map of block B cannot be inverted: it does not reach all values of the new iteration variables, or "
+     "does "
+     "not consist of splits and fusions"},
+    {kCopied, R"(sch.transform_block_layout("B", lambda i, j: (i + j, j // 8)))",
+     "transform_block_layout.not-one-to-one",
+     "the index map of block B takes i = 0, j = 1 and i = 1, j = 0 to the same values of the new iteration variables"},
+    {kMixes, R"(sch.transform_block_layout("A", lambda i, j: (j, i)))", "transform_block_layout.dependence",
+     "it could not be ruled out that the new order of the iteration variables of block A changes the results: block A "
+     "accesses A at an index that is not affine"},
     {kOffset, R"(sch.transform_block_layout("B", lambda b: b))", "own_loops.binding",
      "iteration variable vb of block B is bound to i * 4 + j, not to a loop of its own"},
     {kOffset, R"(sch.transform_block_layout("C", lambda b: b))", "own_loops.direct",

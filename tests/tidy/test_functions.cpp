@@ -25,7 +25,6 @@ const char* const kProperty = "one random program, and what is compared with it"
 
 // "path name" -> reason. What is short enough, or gone, is taken out.
 const std::map<std::string, std::string> kLongFunctions = {
-    {"core/te/topi_elementwise.cpp elementwiseOperators", kList},
     {"app/window/help/tour_exercises.cpp tourExercises", kList},
     {"tests/random/sized_program.cpp program", "the text of one program, drawn part by part"},
     {"backends/reference/graph_elementwise.cpp addElementwise", kList},

@@ -356,12 +356,18 @@ Verdict compareTables(const AccessTable& before, const AccessTable& after, const
 
 Verdict keepsValueFlow(const PrimFunc& before, const PrimFunc& after, const Correspondence& correspondence,
                        const ProofBudget& budget) {
-  return decide(Question::KeepsValues, budget, [&](Prover prover, const Verdict&) -> std::optional<Verdict> {
-    if (prover == Prover::ValueFlow) return keepsValueFlowExactly(before, after, correspondence, budget);
-    const bool yes = prover == Prover::Writers ? provablyKeepsValueFlow(before, after, correspondence)
-                                               : analysis::leaveTheSameTerms(before, after, correspondence, budget);
-    return yes ? std::optional<Verdict>(Verdict()) : std::nullopt;
+  return decide(Question::KeepsValues, budget, [&](Prover prover, const Verdict&) {
+    return keepsValueFlowBy(prover, before, after, correspondence, budget);
   });
+}
+
+std::optional<Verdict> keepsValueFlowBy(Prover prover, const PrimFunc& before, const PrimFunc& after,
+                                        const Correspondence& correspondence, const ProofBudget& budget) {
+  if (prover == Prover::ValueFlow) return keepsValueFlowExactly(before, after, correspondence, budget);
+  const bool yes =
+      (prover == Prover::Writers && provablyKeepsValueFlow(before, after, correspondence)) ||
+      (prover == Prover::Enumeration && analysis::leaveTheSameTerms(before, after, correspondence, budget));
+  return yes ? std::optional<Verdict>(Verdict()) : std::nullopt;
 }
 
 Verdict keepsValueFlowExactly(const PrimFunc& before, const PrimFunc& after, const Correspondence& correspondence,

@@ -32,6 +32,9 @@ struct Correspondence {
 inline constexpr unsigned long kFlowOperations = 1'000'000;
 Verdict keepsValueFlow(const PrimFunc& before, const PrimFunc& after, const Correspondence& correspondence = {},
                        const ProofBudget& budget = {});
+// What one prover of that question says, for steps that ask more of them; nullopt: it does not decide.
+std::optional<Verdict> keepsValueFlowBy(Prover prover, const PrimFunc& before, const PrimFunc& after,
+                                        const Correspondence& correspondence, const ProofBudget& budget);
 // By ISL alone. Yes: also, no execution of a statement was added.
 Verdict keepsValueFlowExactly(const PrimFunc& before, const PrimFunc& after, const Correspondence& correspondence = {},
                               const ProofBudget& budget = {});

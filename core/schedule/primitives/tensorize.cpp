@@ -43,22 +43,20 @@ struct Args {
 struct Plan {
   int function;
   PrimFunc changed;
-  bool conservative = false;
 };
 
 // The block that is replaced, in the program after blockize.
 struct Target {
   Snapshot program;
   BlockId block;
-  bool conservative;
 };
 
 Result<Target> targetOf(const Snapshot& program, const Args& args) {
   const auto* loop = std::get_if<LoopId>(&args.target);
-  if (!loop) return Target{program, std::get<BlockId>(args.target), false};
+  if (!loop) return Target{program, std::get<BlockId>(args.target)};
   Result<Blockized> made = blockizeLoop(program, *loop, args.preserveUnitIters);
   if (!made) return made.error();
-  return Target{program.withFunction(made->function, made->changed), made->outer, made->conservative};
+  return Target{program.withFunction(made->function, made->changed), made->outer};
 }
 
 constexpr size_t kMostLoops = 4;  // of a description whose orders are tried
@@ -233,7 +231,7 @@ class Replacement {
 
   Result<Plan> build(const Block& code) {
     Plan plan{target_.program.functionOf(target_.block),
-              target_.program.function(target_.program.functionOf(target_.block)), target_.conservative};
+              target_.program.function(target_.program.functionOf(target_.block))};
     Block fresh(plan.changed.freshBlock(), "", code.body);
     fresh.allocs = code.allocs;
     fresh.matches = matches_;

@@ -2,6 +2,7 @@
 // of its own. The block is executed for the same values of its iters, in the order of the new ones.
 #include <algorithm>
 
+#include "core/analysis/proofs.h"
 #include "core/analysis/values/value_flow.h"
 #include "core/ir/ops.h"
 #include "core/schedule/all_primitives.h"
@@ -17,18 +18,18 @@ namespace {
 
 constexpr Error<Snippet, Ident, Snippet> kMixed{"transform_block_layout.mixed-kinds",
                                                 "the new iteration variable {0} of block {1} would combine {2}"};
-constexpr Error<Ident> kNoInverse{
-    "transform_block_layout.no-inverse",
-    "the index map of block {0} cannot be inverted: it is not one to one, or does not consist of splits and fusions"};
+constexpr Error<Snippet, Snippet, Ident> kShared{
+    "transform_block_layout.not-one-to-one",
+    "the index map of block {2} takes {0} and {1} to the same values of the new iteration variables"};
+constexpr Error<Ident> kNoInverse{"transform_block_layout.no-inverse",
+                                  "the index map of block {0} cannot be inverted: it does not reach all values of the "
+                                  "new iteration variables, or does not consist of splits and fusions"};
 constexpr Error<Ident> kInitLate{
     "transform_block_layout.init",
     "the init of block {0} runs where all its reduction variables are 0, which would no longer be its first execution"};
 constexpr Error<Ident, Message> kDependence{
     "transform_block_layout.dependence",
     "the new order of the iteration variables of block {0} changes the results: {1}"};
-constexpr Error<Ident, Message> kUndecided{
-    "transform_block_layout.undecided",
-    "it could not be proved that block {0} keeps the results in the order of the new iteration variables ({1})"};
 
 struct Args {
   BlockId block;
@@ -59,6 +60,13 @@ Result<IterKind> kindOf(const Block& block, const std::vector<Var>& inputs, cons
   return kind.value_or(IterKind::Spatial);
 }
 
+// "i = 0, j = 1"
+std::string pointText(const Box& box, const std::vector<int64_t>& point) {
+  std::string text;
+  for (size_t i = 0; i < point.size(); ++i) addItem(text, box.vars[i].name() + " = " + std::to_string(point[i]));
+  return text;
+}
+
 struct NewSpace {
   InverseMap inverse;           // old iters over the new ones (as its outputs)
   std::vector<IterKind> kinds;  // of the new iters
@@ -80,14 +88,21 @@ Result<NewSpace> spaceOf(const Snapshot& program, const Args& args) {
                       "give one input per iteration variable, in order");
   std::vector<Range> domains;
   for (const IterVar& iter : block.iters) domains.push_back(iter.domain);
+  Box box;
   std::vector<IterDomain> inputs;
-  for (size_t i = 0; i < domains.size(); ++i)
-    inputs.push_back(
-        {args.map.initial[i],
-         {cast(args.map.initial[i].dtype(), domains[i].min), cast(args.map.initial[i].dtype(), domains[i].extent)}});
-  const bool oneToOne =
-      detectIterMap(args.map.final, inputs, boolConst(true), IterMapLevel::Bijective, Analyzer()).ok();
-  std::optional<InverseMap> inverse = oneToOne ? inverseOf(args.map, domains) : std::nullopt;
+  for (size_t i = 0; i < domains.size(); ++i) {
+    const Var& input = args.map.initial[i];
+    inputs.push_back({input, {cast(input.dtype(), domains[i].min), cast(input.dtype(), domains[i].extent)}});
+    box.vars.push_back(input);
+    box.ranges.push_back(inputs.back().range);
+  }
+  const BoxAnswer oneToOne = determines(box, args.map.final, {box.vars.begin(), box.vars.end()}, program.budget());
+  if (oneToOne.no() && oneToOne.points.size() == 2)
+    return aboutBlock(kShared(pointText(box, oneToOne.points[0]), pointText(box, oneToOne.points[1]), block.name),
+                      args.block, "use every iteration variable, and tiles that divide the extents");
+  // An inverse is needed, and not only that there is one.
+  const bool inverts = detectIterMap(args.map.final, inputs, boolConst(true), IterMapLevel::Bijective, Analyzer()).ok();
+  std::optional<InverseMap> inverse = inverts ? inverseOf(args.map, domains) : std::nullopt;
   if (!inverse || !isFalse(inverse->padding) || !sameSize(domains, inverse->ranges))
     return aboutBlock(kNoInverse(block.name), args.block,
                       "use every iteration variable, and tiles that divide the extents");
@@ -199,6 +214,17 @@ bool keepsAnyOrder(const Snapshot& program, const Args& args, const std::vector<
   });
 }
 
+// Do the iterations of the block keep their values in the order of that program?
+Verdict keepsResults(const Snapshot& program, const std::vector<LoopId>& loops, const PrimFunc& before,
+                     const PrimFunc& reordered) {
+  const ProofBudget& budget = program.budget();
+  return decide(Question::KeepsValues, budget, [&](Prover prover, const Verdict& found) -> std::optional<Verdict> {
+    if (prover != Prover::Signatures) return keepsValueFlowBy(prover, before, reordered, {}, budget);
+    if (found.no() || !signatureAllowsReorder(program, loops)) return std::nullopt;
+    return Verdict{.conservative = true};
+  });
+}
+
 Result<Plan> check(const Snapshot& program, const Args& args) {
   const Block& block = program.block(args.block);
   if (Result<std::vector<LoopId>> own = ownLoops(program, args.block, "transform the block"); !own) return own.error();
@@ -215,13 +241,12 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   for (size_t i = 0; i < space->kinds.size(); ++i) ids.push_back(plan.changed.freshLoop());
   if (!loops.empty() && !keepsAnyOrder(program, args, loops)) {
     const PrimFunc reordered = replaceStmt(plan.changed, old, oldIterNest(block, *space, ids));
-    const Verdict verdict = keepsValueFlow(program.function(function), reordered, {}, program.budget());
-    plan.conservative = !verdict.yes() && !verdict.no() && signatureAllowsReorder(program, loops);
-    if (!verdict.yes() && !verdict.no() && !plan.conservative)
-      return notAllowed(aboutBlock(kUndecided(block.name, verdict.reason), args.block), verdict);
-    if (verdict.no())
-      return aboutBlock(kDependence(block.name, verdict.reason), args.block,
-                        "keep the order of the iteration variables that carry the dependence");
+    const Verdict verdict = keepsResults(program, loops, program.function(function), reordered);
+    if (!verdict.yes())
+      return refused(aboutBlock(kDependence(block.name, verdict.reason), args.block,
+                                "keep the order of the iteration variables that carry the dependence"),
+                     verdict);
+    plan.conservative = verdict.conservative;
   }
   plan.changed = replaceStmt(plan.changed, old, newNest(block, *space, ids));
   for (const LoopId l : loops) plan.replaced.emplace_back(l, ids);
@@ -278,7 +303,7 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
 
 std::vector<const ErrorKind*> errors() {
   std::vector<const ErrorKind*> all = ownLoopErrors();
-  all.insert(all.end(), {&kMapInputs, &kMixed, &kNoInverse, &kInitLate, &kDependence, &kUndecided});
+  all.insert(all.end(), {&kMapInputs, &kMixed, &kShared, &kNoInverse, &kInitLate, &kDependence});
   return all;
 }
 

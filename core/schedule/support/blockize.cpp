@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/analysis/proofs.h"
 #include "core/analysis/values/value_flow.h"
 #include "core/ir/equal.h"
 #include "core/ir/ops.h"
@@ -9,6 +10,7 @@
 #include "core/schedule/support/axis_division.h"
 #include "core/schedule/support/block_checks.h"
 #include "core/schedule/support/iter_domains.h"
+#include "core/schedule/support/loop_checks.h"
 #include "core/schedule/support/reduction.h"
 #include "core/schedule/support/regions.h"
 #include "core/schedule/support/stmt_tools.h"
@@ -22,9 +24,6 @@ constexpr Error<Message, Ident> kNotANest{"blockize.not-a-nest",
                                           "there are other statements between {0} and block {1}"};
 constexpr Error<Ident, Message> kInit{
     "blockize.init", "initialising all elements of block {0} before its inner loops changes the results: {1}"};
-constexpr Error<Ident, Message> kUndecided{
-    "blockize.undecided",
-    "it could not be proved that all elements of block {0} may be initialised before its inner loops ({1})"};
 constexpr Error<> kNoBlocks{"blockize.no-blocks", "no blocks are given"};
 constexpr Error<Ident> kBetween{"blockize.between", "block {0} is between the given blocks"};
 constexpr Error<Ident, Ident> kOuterAxes{"blockize.outer-axes",
@@ -171,13 +170,14 @@ InitNest initNest(const Snapshot& program, const Block& old, const Axes& axes, c
 
 // Does the init of every element still come before its updates, and does no other value change? The program before the
 // step is compared with divided axes in one block, which changes nothing, so that the values of the axes identify the
-// executions of both programs.
-Result<bool> initMayMove(const Snapshot& program, const Blockized& made, const Block& old, const Block& substituted,
-                         const Axes& axes, const InitNest& init) {
-  Message why;
-  const std::optional<Reducer> reducer = reducerOf(old, why);
-  if (reducer && elementDeterminesSpatialAxes(old, reducer->update->indices) && initRunsFirst(program, old.id))
-    return true;
+// executions of both programs. They do not where the init runs less often than before.
+Status checkInit(const Snapshot& program, const Blockized& made, const Block& old, const Block& substituted,
+                 const Axes& axes, const InitNest& init) {
+  const auto runsFirst = [&] {
+    Message why;
+    const std::optional<Reducer> reducer = reducerOf(old, why);
+    return reducer && elementDeterminesSpatialAxes(old, reducer->update->indices) && initRunsFirst(program, old.id);
+  };
   Block divided = substituted;
   divided.iters = axes.outer;
   divided.bindings = axes.outerBindings;
@@ -186,14 +186,15 @@ Result<bool> initMayMove(const Snapshot& program, const Blockized& made, const B
   const PrimFunc before = replaceStmt(program.function(made.function), program.stmt(old.id), divided);
   Correspondence same;
   same.initBlock = {{init.block, old.id}};
-  const Verdict verdict = keepsValueFlow(before, made.changed, same, program.budget());
-  if (verdict.yes() && init.allAxes) return true;
-  if (verdict.no() && init.allAxes)
-    return about(kInit(old.name, verdict.reason), {old.id}, "decompose_reduction first");
-  Explanation e =
-      about(kUndecided(old.name, verdict.reason.empty() ? why : verdict.reason), {old.id}, "decompose_reduction first");
-  e.conservative = true;
-  return e;
+  const ProofBudget& budget = program.budget();
+  const Verdict verdict = decide(Question::KeepsValues, budget, [&](Prover prover, const Verdict&) {
+    if (prover == Prover::IterationMaps) return runsFirst() ? std::optional(Verdict()) : std::nullopt;
+    return init.allAxes ? keepsValueFlowBy(prover, before, made.changed, same, budget) : std::nullopt;
+  });
+  if (verdict.yes()) return success();
+  return refused(about(kInit(old.name, init.allAxes ? verdict.reason : say("the init does not use all spatial axes")),
+                       {old.id}, "decompose_reduction first"),
+                 verdict);
 }
 
 // The loops from the statement down to the block; nullopt: there is a statement other than a loop between them.
@@ -356,7 +357,7 @@ static Result<Blockized> blockizeAt(const Snapshot& given, LoopId loop, bool pre
     return e;
   }
   const int function = program.functionOf(loop);
-  Blockized made{function, program.function(function), {}, false};
+  Blockized made{function, program.function(function), {}};
   made.outer = made.changed.freshBlock();
   const Block substituted = replaced(old, axes->values);
   const Block inner = innerBlock(substituted, *axes, old.init.has_value());
@@ -374,9 +375,7 @@ static Result<Blockized> blockizeAt(const Snapshot& given, LoopId loop, bool pre
   const InitNest init = initNest(program, substituted, *axes, *inside, made.changed);
   outer.init = init.nest;
   made.changed = replaceStmt(made.changed, program.stmt(loop), outer);
-  Result<bool> exact = initMayMove(program, made, old, substituted, *axes, init);
-  if (!exact) return exact.error();
-  made.conservative = !*exact;
+  if (Status ok = checkInit(program, made, old, substituted, *axes, init); !ok) return ok.error();
   return made;
 }
 
@@ -407,7 +406,7 @@ Result<Blockized> blockizeBlocks(const Snapshot& given, const std::vector<BlockI
   Result<ListSite> site = siteOf(program, blocks);
   if (!site) return site.error();
   const int function = program.functionOf(blocks.front());
-  Blockized made{function, program.function(function), {}, false};
+  Blockized made{function, program.function(function), {}};
   made.outer = made.changed.freshBlock();
   ListBlock list(program, *site, made.outer);
   for (size_t i = 0; i < site->nests.size(); ++i)
@@ -428,7 +427,7 @@ Result<Blockized> blockizeBlocks(const Snapshot& given, const std::vector<BlockI
 }
 
 std::vector<const ErrorKind*> blockizeErrors() {
-  return {&kOneBlock, &kNotANest,    &kNotDivisible, &kGuardAcross,  &kInit,      &kAxisStartsLate, &kUndecided,
+  return {&kOneBlock, &kNotANest,    &kNotDivisible, &kGuardAcross,  &kInit,      &kAxisStartsLate,
           &kNoBlocks, &kOtherScopes, &kBetween,      &kMovingDomain, &kOuterAxes, &kOuterReduction};
 }
 

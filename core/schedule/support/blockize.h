@@ -11,7 +11,6 @@ struct Blockized {
   int function = 0;
   PrimFunc changed;
   BlockId outer;
-  bool conservative = false;  // accepted by the signature of the block
 };
 
 // Checks everything; the returned program computes the same results.

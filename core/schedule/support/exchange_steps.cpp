@@ -1,36 +1,21 @@
 #include "core/schedule/support/exchange_steps.h"
 
 #include <algorithm>
-#include <array>
 
 #include "core/analysis/gpu/exchanging_nests.h"
 #include "core/ir/threads.h"
 #include "core/schedule/errors.h"
+#include "core/support/words.h"
 
 namespace lw {
 namespace {
 
 // Each thread carries out the same statements in the same order after these steps, unless they take a loop over threads
 // for one whose iterations follow each other.
-constexpr std::array<std::string_view, 19> kKeepOrder{"split",
-                                                      "fuse",
-                                                      "loop_partition",
-                                                      "peel",
-                                                      "shift",
-                                                      "unroll",
-                                                      "add_unit_loop",
-                                                      "annotate",
-                                                      "unannotate",
-                                                      "pragma",
-                                                      "annotate_buffer_access",
-                                                      "storage_align",
-                                                      "simplify",
-                                                      "enter_postproc",
-                                                      "reorder_block_iter_var",
-                                                      "sample_categorical",
-                                                      "sample_perfect_tile",
-                                                      "sample_partitioned_tile",
-                                                      "prefetch"};
+constexpr std::string_view kKeepOrder =
+    "split fuse loop_partition peel shift unroll add_unit_loop annotate unannotate pragma annotate_buffer_access "
+    "storage_align simplify enter_postproc reorder_block_iter_var sample_categorical sample_perfect_tile "
+    "sample_partitioned_tile prefetch";
 
 bool takesThreads(const Snapshot& program, const StepValue& value) {
   if (const auto* list = value.as<StepValue::List>())
@@ -54,7 +39,7 @@ std::vector<LoopId> exchangingLoops(const Snapshot& program) {
 std::optional<Explanation> stepsAndExchange(const Snapshot& program, const std::vector<LoopId>& exchanging,
                                             const Primitive& primitive, const Arguments& args) {
   if (exchanging.empty() || primitive.query) return std::nullopt;
-  const bool keeps = std::find(kKeepOrder.begin(), kKeepOrder.end(), primitive.name) != kKeepOrder.end();
+  const bool keeps = hasWord(kKeepOrder, primitive.name);
   const bool threads =
       std::any_of(args.begin(), args.end(), [&](const StepValue& v) { return takesThreads(program, v); });
   if (keeps && (!threads || primitive.name.find("annotate") != std::string::npos)) return std::nullopt;

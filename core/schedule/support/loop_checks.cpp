@@ -7,6 +7,7 @@
 #include "core/arith/analyzer.h"
 #include "core/ir/update.h"
 #include "core/ir/visit.h"
+#include "core/schedule/support/reduction.h"
 #include "core/schedule/support/tuple_reduction.h"
 
 namespace lw {
@@ -237,27 +238,11 @@ bool signatureAllowsParallel(const Snapshot& program, LoopId loop, bool reduceTo
   return blocksFeedEachOtherWithin(program, loop);
 }
 
-// Whether a reduction is initialised in the first iteration for its element in every order of the loops. A loop that
-// drives an axis of the elements and one of the reduction, as a fused one does, begins later parts of it.
-static bool isStartedFirst(const Snapshot& program, BlockId id) {
-  const Block& block = program.block(id);
-  VarMap starts;
-  for (const LoopId l : program.loopsAbove(id)) starts.insert_or_assign(program.loop(l).var.key(), program.loop(l).min);
-  for (size_t i = 0; i < block.iters.size() && block.init; ++i) {
-    if (block.iters[i].kind != IterKind::Reduce) continue;
-    for (const Var& v : freeVars(block.bindings[i]))
-      for (size_t k = 0; k < block.iters.size(); ++k)
-        if (block.iters[k].kind != IterKind::Reduce && usesVar(block.bindings[k], v)) return false;
-    if (!Analyzer().canProveEqual(substitute(block.bindings[i], starts), block.iters[i].domain.min)) return false;
-  }
-  return true;
-}
-
 bool signatureAllowsReorder(const Snapshot& program, const std::vector<LoopId>& loops) {
   for (const LoopId loop : loops) {
     if (!signatureAllowsParallel(program, loop, true)) return false;
     for (const BlockId id : program.blocksBelow(loop))
-      if (!isStartedFirst(program, id)) return false;
+      if (const Block& block = program.block(id); block.init && !startsWithTheLoops(program, block)) return false;
   }
   return true;
 }

@@ -10,6 +10,7 @@
 #include "core/ir/intrinsics.h"
 #include "core/ir/ops.h"
 #include "core/ir/update.h"
+#include "core/schedule/support/reduction.h"
 #include "core/schedule/support/regions.h"
 #include "core/schedule/support/tuple_reduction.h"
 
@@ -28,23 +29,20 @@ bool loadsAny(const std::vector<Expr>& exprs, const Buffer& buffer) {
   return std::any_of(exprs.begin(), exprs.end(), [&](const Expr& e) { return loadsFrom(e, buffer); });
 }
 
-// Whether, in every order of the loops, the first iteration that updates an element is the one that initialises it.
-bool initStaysFirst(const Snapshot& program, const Block& block) {
+std::vector<IterDomain> loopsAround(const Snapshot& program, const Block& block) {
   std::vector<IterDomain> loops;
-  VarMap start;
   for (const LoopId id : program.loopsAbove(block.id)) {
     const For& loop = program.loop(id);
     loops.push_back({loop.var, {loop.min, loop.extent}});
-    start.insert_or_assign(loop.var.key(), loop.min);
   }
-  for (size_t i = 0; i < block.iters.size(); ++i) {
-    if (block.iters[i].kind != IterKind::Reduce) continue;
-    for (const Var& v : freeVars(block.bindings[i]))
-      for (size_t k = 0; k < block.iters.size(); ++k)
-        if (block.iters[k].kind != IterKind::Reduce && usesVar(block.bindings[k], v)) return false;
-    if (!Analyzer().canProveEqual(substitute(block.bindings[i], start), block.iters[i].domain.min)) return false;
-  }
-  return detectIterMap(block.bindings, loops, block.predicate, IterMapLevel::Bijective, Analyzer()).ok();
+  return loops;
+}
+
+// Whether, in every order of the loops, the first iteration that updates an element is the one that initialises it.
+bool initStaysFirst(const Snapshot& program, const Block& block) {
+  return startsWithTheLoops(program, block) && detectIterMap(block.bindings, loopsAround(program, block),
+                                                             block.predicate, IterMapLevel::Bijective, Analyzer())
+                                                   .ok();
 }
 
 // An axis that is an index of the store by itself: each of its values selects another element.
@@ -53,15 +51,6 @@ bool choosesElement(const BufferStore& store, const Var& axis) {
     const auto* v = e.as<Var>();
     return v && *v == axis;
   });
-}
-
-std::vector<IterDomain> loopsAround(const Snapshot& program, const Block& block) {
-  std::vector<IterDomain> loops;
-  for (const LoopId id : program.loopsAbove(block.id)) {
-    const For& loop = program.loop(id);
-    loops.push_back({loop.var, {loop.min, loop.extent}});
-  }
-  return loops;
 }
 
 // Two executions that store to the same element differ only in reduce axes (if `reduce`), or not at all.

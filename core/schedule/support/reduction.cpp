@@ -132,11 +132,10 @@ bool runsOncePerIteration(const Snapshot& program, BlockId id) {
   return once(block.predicate) || once(boolConst(true));
 }
 
-bool initRunsFirst(const Snapshot& program, BlockId id) {
-  const Block& block = program.block(id);
+bool startsWithTheLoops(const Snapshot& program, const Block& block) {
   VarMap start;
-  std::vector<LoopId> above = program.loopsAbove(id);
-  for (const LoopId loop : above) start.insert_or_assign(program.loop(loop).var.key(), program.loop(loop).min);
+  for (const LoopId loop : program.loopsAbove(block.id))
+    start.insert_or_assign(program.loop(loop).var.key(), program.loop(loop).min);
   for (size_t i = 0; i < block.iters.size(); ++i) {
     if (block.iters[i].kind != IterKind::Reduce) continue;
     for (const Var& v : freeVars(block.bindings[i]))
@@ -144,7 +143,11 @@ bool initRunsFirst(const Snapshot& program, BlockId id) {
         if (block.iters[k].kind != IterKind::Reduce && usesVar(block.bindings[k], v)) return false;
     if (!Analyzer().canProveEqual(substitute(block.bindings[i], start), block.iters[i].domain.min)) return false;
   }
-  return runsOncePerIteration(program, id);
+  return true;
+}
+
+bool initRunsFirst(const Snapshot& program, BlockId id) {
+  return startsWithTheLoops(program, program.block(id)) && runsOncePerIteration(program, id);
 }
 
 bool runsOverItsDomain(const Snapshot& program, BlockId id) {

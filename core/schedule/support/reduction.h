@@ -41,8 +41,11 @@ bool elementDeterminesSpatialAxes(const Block& block, const std::vector<Expr>& i
 
 // Whether the loops above the block produce every combination of values of its axes at most once.
 bool runsOncePerIteration(const Snapshot& program, BlockId block);
-// ... and the execution in which its reduce axes are at their start is the first one for each element, so that the init
-// comes first.
+// Whether, in every order of the loops, all reduce axes of the block start where the loops do: no loop drives a reduce
+// axis and another one, as a fused one does, which begins later parts of a reduction.
+bool startsWithTheLoops(const Snapshot& program, const Block& block);
+// The loops run once per iteration, and the execution in which its reduce axes are at their start is the first one for
+// each element, so that the init comes first.
 bool initRunsFirst(const Snapshot& program, BlockId block);
 // ... and every combination of values in the domains of the axes, whatever the conditions.
 bool runsOverItsDomain(const Snapshot& program, BlockId block);

@@ -6,6 +6,7 @@
 #include "core/ir/intrinsics.h"
 #include "core/ir/ops.h"
 #include "core/ir/wide_index.h"
+#include "core/support/words.h"
 #include "core/text/errors.h"
 #include "core/text/suggest.h"
 #include "core/text/tir/function_names.h"
@@ -48,71 +49,13 @@ constexpr NamedOp kBinaryCalls[] = {{"min", BinaryOp::Min, false},
                                     {"GE", BinaryOp::GE, true},
                                     {"And", BinaryOp::And, true},
                                     {"Or", BinaryOp::Or, true}};
-constexpr std::string_view kOtherNames[] = {"IntImm",
-                                            "FloatImm",
-                                            "Cast",
-                                            "cast",
-                                            "Select",
-                                            "Ramp",
-                                            "Broadcast",
-                                            "Let",
-                                            "Not",
-                                            "if_then_else",
-                                            "abs",
-                                            "min_value",
-                                            "max_value",
-                                            "infinity",
-                                            "ceildiv",
-                                            "power",
-                                            "grid",
-                                            "serial",
-                                            "parallel",
-                                            "vectorized",
-                                            "unroll",
-                                            "thread_binding",
-                                            "block",
-                                            "sblock",
-                                            "init",
-                                            "reads",
-                                            "writes",
-                                            "where",
-                                            "block_attr",
-                                            "sblock_attr",
-                                            "func_attr",
-                                            "alloc_buffer",
-                                            "sblock_alloc_buffer",
-                                            "match_buffer",
-                                            "Buffer",
-                                            "decl_buffer",
-                                            "allocate",
-                                            "attr",
-                                            "launch_thread",
-                                            "env_thread",
-                                            "evaluate",
-                                            "handle",
-                                            "float32",
-                                            "float8_e4m3fn",
-                                            "float8_e5m2",
-                                            "float16",
-                                            "float64",
-                                            "int8",
-                                            "int16",
-                                            "int32",
-                                            "int64",
-                                            "uint8",
-                                            "uint32",
-                                            "bool",
-                                            "axis.spatial",
-                                            "axis.reduce",
-                                            "axis.scan",
-                                            "axis.opaque",
-                                            "axis.remap",
-                                            "prim_func",
-                                            "ramp",
-                                            "broadcast",
-                                            "any",
-                                            "all",
-                                            "llvm_lookup_intrinsic_id"};
+constexpr std::string_view kOtherNames =
+    "IntImm FloatImm Cast cast Select Ramp Broadcast Let Not if_then_else abs min_value max_value infinity ceildiv "
+    "power grid serial parallel vectorized unroll thread_binding block sblock init reads writes where block_attr "
+    "sblock_attr func_attr alloc_buffer sblock_alloc_buffer match_buffer Buffer decl_buffer allocate attr "
+    "launch_thread env_thread evaluate handle float32 float8_e4m3fn float8_e5m2 float16 float64 int8 int16 int32 "
+    "int64 uint8 uint32 bool axis.spatial axis.reduce axis.scan axis.opaque axis.remap prim_func ramp broadcast any "
+    "all llvm_lookup_intrinsic_id";
 
 }  // namespace
 
@@ -155,7 +98,7 @@ std::vector<ParsedValue> FunctionParser::positional(const py::Call& node, size_t
 }
 
 std::vector<std::string> functionNames() {
-  std::vector<std::string> known(std::begin(kOtherNames), std::end(kOtherNames));
+  std::vector<std::string> known = listedWords(kOtherNames);
   for (const NamedOp& n : kBinaryCalls) known.emplace_back(n.name);
   for (const IntrinsicInfo& i : allIntrinsics()) known.emplace_back(i.name);
   return known;
@@ -225,8 +168,7 @@ ParsedValue FunctionParser::tirCall(const std::string& name, const py::Call& nod
   if (name == "call_intrin" || name == "Call") return intrinsicByName(node, span);
   if (name == "meta_var") return eval(onlyArgument(node, name, span));
   if (const auto type = opaqueResult(name)) return opaqueCall(name, node, span, *type);
-  for (std::string_view other : kOtherNames)
-    if (name == other) fail(node.function->span, err::kCannotStandInExpression(name));
+  if (hasWord(kOtherNames, name)) fail(node.function->span, err::kCannotStandInExpression(name));
   unknownFunction("T." + name, node.function->span);
 }
 

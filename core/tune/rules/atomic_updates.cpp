@@ -24,34 +24,30 @@ Message whyNotAtomic(const RuleContext& context, const BlockFacts& facts) {
   return {};
 }
 
+// Sets what resources/spaces/atomic_updates.py asks for.
 void write(RuleContext& context, const BlockFacts& facts) {
   SpaceText& text = context.text;
   const int64_t threads = context.machine.threads;
-  text.comment(facts.name + ": all threads update the result, or one.");
-  const std::string atomic = sample(text, "atomic_" + facts.name, {{0, 0.5}, {1, 0.5}});
-  text.open("if sch.get(" + atomic + ") == 1:");
-  const std::string parts =
-      sample(text, "parts_" + facts.name, {{threads, 0.4}, {4 * threads, 0.3}, {16 * threads, 0.3}});
-  const std::vector<std::string> loops = getLoops(text, facts);
-  text.line("sch.atomic(" + quoted(facts.name) + ")");
-  text.line("part, _ = sch.split(" + loops.front() + ", [" + parts + ", None])");
-  text.line("sch.parallel(part)");
-  text.close();
+  SpaceTemplate space(text);
+  space.set("name", facts.name);
+  space.set("block", quoted(facts.name));
+  setSample(space, text, "atomic", "atomic_" + facts.name, {{0, 0.5}, {1, 0.5}});
+  setSample(space, text, "parts", "parts_" + facts.name, {{threads, 0.4}, {4 * threads, 0.3}, {16 * threads, 0.3}});
+  space.setChoice("loops", [&] {
+    const std::vector<std::string> loops = loopNames(text, facts);
+    space.set("outermost", loops.front());
+    return listed(loops);
+  });
+  space.write(spaceTemplate("atomic_updates"));
   take(context, facts.id);
 }
 
 Message apply(RuleContext& context) {
-  bool fitted = false;
-  std::vector<Message> reasons;
-  for (const BlockFacts& facts : blocksLeft(context, reasons)) {
+  return forEachBlock(context, Sizes::Constant, [&](const BlockFacts& facts) {
     Message why = whyNotAtomic(context, facts);
-    if (why.empty())
-      write(context, facts);
-    else
-      reasons.push_back(aboutBlock(facts, std::move(why)));
-    fitted = fitted || isTaken(context, facts.id);
-  }
-  return fitted ? Message() : noBlock(context, reasons);
+    if (why.empty()) write(context, facts);
+    return why;
+  });
 }
 
 }  // namespace

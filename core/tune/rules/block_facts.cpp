@@ -263,6 +263,19 @@ int64_t estimateOf(const RuleContext& context, const Expr& extent) {
   return std::max<int64_t>(1, asInt(simplify(known)).value_or(kUsualSize));
 }
 
+Message forEachBlock(const RuleContext& context, Sizes sizes, const std::function<Message(const BlockFacts&)>& write) {
+  bool fitted = false;
+  std::vector<Message> reasons;
+  for (const BlockFacts& facts : blocksLeft(context, reasons, sizes)) {
+    Message why = write(facts);
+    if (why.empty())
+      fitted = true;
+    else
+      reasons.push_back(aboutBlock(facts, std::move(why)));
+  }
+  return fitted ? Message() : noBlock(context, reasons);
+}
+
 Message noBlock(const RuleContext& context, const std::vector<Message>& reasons) {
   if (reasons.empty() && context.taken.empty()) return "the program has no blocks that rules could schedule";
   if (reasons.empty()) return "earlier rules have scheduled all blocks";

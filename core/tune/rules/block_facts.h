@@ -82,6 +82,8 @@ bool isLarge(const Machine& machine, const Buffer& buffer);
 // The number, or what it is with the sizes that candidates are timed with; a usual size where these are not known.
 int64_t estimateOf(const RuleContext& context, const Expr& extent);
 
+// Lets `write` write the steps of each block that is left, or say why not. Returns what the rule returns.
+Message forEachBlock(const RuleContext& context, Sizes sizes, const std::function<Message(const BlockFacts&)>& write);
 // The message of a rule that fits no block: the reasons, or that there is no block left.
 Message noBlock(const RuleContext& context, const std::vector<Message>& reasons);
 Message aboutBlock(const BlockFacts& facts, Message reason);  // "block C: ..."

@@ -147,18 +147,14 @@ void write(RuleContext& context, const BlockFacts& facts, const Columns& columns
 }
 
 Message apply(RuleContext& context) {
-  bool fitted = false;
-  std::vector<Message> reasons;
-  for (const BlockFacts& facts : blocksLeft(context, reasons, Sizes::Symbolic)) {
+  return forEachBlock(context, Sizes::Symbolic, [&](const BlockFacts& facts) {
     Message why;
     if (const std::optional<Columns> columns = columnsOf(context, facts, why)) {
       write(context, facts, *columns);
-      fitted = true;
-    } else {
-      reasons.push_back(aboutBlock(facts, std::move(why)));
+      return Message();
     }
-  }
-  return fitted ? Message() : noBlock(context, reasons);
+    return why;
+  });
 }
 
 }  // namespace

@@ -95,17 +95,11 @@ void write(RuleContext& context, const BlockFacts& facts) {
 }
 
 Message apply(RuleContext& context) {
-  bool fitted = false;
-  std::vector<Message> reasons;
-  for (const BlockFacts& facts : blocksLeft(context, reasons, Sizes::Symbolic)) {
+  return forEachBlock(context, Sizes::Symbolic, [&](const BlockFacts& facts) {
     Message why = whyNotElementwise(context, facts);
-    if (why.empty())
-      write(context, facts);
-    else
-      reasons.push_back(aboutBlock(facts, std::move(why)));
-    fitted = fitted || isTaken(context, facts.id);
-  }
-  return fitted ? Message() : noBlock(context, reasons);
+    if (why.empty()) write(context, facts);
+    return why;
+  });
 }
 
 }  // namespace

@@ -33,56 +33,43 @@ Choices partsOf(const Machine& machine, const BlockFacts& facts, int64_t mostLan
   return parts;
 }
 
+// Sets what resources/spaces/full_reductions.py asks for.
 void write(RuleContext& context, const BlockFacts& facts) {
   SpaceText& text = context.text;
-  const size_t rank = facts.store->indices.size();
+  const auto rank = static_cast<int64_t>(facts.store->indices.size());
   const Choices widths = laneChoices(context.machine, facts.store->buffer->dtype, facts.axes.back().extent);
   const Choices parts = partsOf(context.machine, facts, widths.back().value);
-  text.comment(facts.name + ": partial results in the lanes of vectors, from several places of memory at a time.");
-  const std::string together = sample(text, "together_" + facts.name, {{2, 0.2}, {4, 0.4}, {8, 0.4}});
-  const std::string lanes = sample(text, "lanes_" + facts.name, widths);
-  const std::vector<std::string> all = getLoops(text, facts);
   const size_t units = facts.axesOf(false).size();  // their loops are the outermost ones
-  std::vector<std::string> loops(all.begin() + static_cast<std::ptrdiff_t>(units), all.end());
-  const auto inside = [&](size_t count) { return count > 0 ? "[" + std::to_string(count) + ":]" : std::string(); };
-  if (!parts.empty()) {
-    const std::string blocks = sample(text, "blocks_" + facts.name, parts);
-    text.line("block, " + loops[0] + " = sch.split(" + loops[0] + ", [" + blocks + ", None])");
-    text.line("part = sch.rfactor(block, " + std::to_string(rank) + ")");
-    text.line("block, " + join(loops) + " = sch.get_loops(part)" + inside(units));
-  }
-  text.line("_, lane = sch.split(" + loops.back() + ", [None, " + lanes + "])");
-  text.line("partial = sch.rfactor(lane, " + std::to_string(parts.empty() ? rank : rank + 1) + ")");
-  text.line(std::string(parts.empty() ? "" : "block, ") + "*steps, lane = sch.get_loops(partial)" + inside(units));
-  // The loop whose iterations are read side by side: of rows, or of parts of the only row. Tuples are kept in order.
-  std::string first = "along";
-  if (!facts.tuple.empty()) {
-    text.line("along, place = sch.split(steps[-1], [None, " + together + "])");
-    text.line("sch.reorder(*steps[:-1], along, place, lane)");
-    first = "(steps[:-1] + [along])[0]";
-  } else {
-    text.line(loops.size() == 1 ? "place, along = sch.split(steps[0], [" + together + ", None])"
-                                : "along, place = sch.split(steps[0], [None, " + together + "])");
-    text.line("sch.reorder(along, *steps[1:], place, lane)");
-  }
-  vectorizedUpdate(text, "partial", first, "lane");
-  text.line("sch.unroll(place)");
-  if (!parts.empty()) text.line("sch.parallel(block)");
+  SpaceTemplate space(text);
+  space.set("name", facts.name);
+  space.set("block", quoted(facts.name));
+  space.set("rank", rank);
+  space.set("rank_with_block", rank + 1);
+  space.set("inside", units > 0 ? "[" + std::to_string(units) + ":]" : "");
+  space.setFlag("in_blocks", !parts.empty());
+  space.setFlag("tuples", !facts.tuple.empty());
+  space.setFlag("one_loop", facts.axes.size() - units == 1);
+  setSample(space, text, "together", "together_" + facts.name, {{2, 0.2}, {4, 0.4}, {8, 0.4}});
+  setSample(space, text, "lanes", "lanes_" + facts.name, widths);
+  setSample(space, text, "blocks", "blocks_" + facts.name, parts);
+  space.setChoice("loops", [&] {
+    const std::vector<std::string> loops = loopNames(text, facts);
+    space.set("outermost", loops[units]);
+    space.set("innermost", loops.back());
+    space.set("reduced",
+              join(std::vector<std::string>(loops.begin() + static_cast<std::ptrdiff_t>(units), loops.end())));
+    return listed(loops);
+  });
+  space.write(spaceTemplate("full_reductions"));
   take(context, facts.id);
 }
 
 Message apply(RuleContext& context) {
-  bool fitted = false;
-  std::vector<Message> reasons;
-  for (const BlockFacts& facts : blocksLeft(context, reasons)) {
+  return forEachBlock(context, Sizes::Constant, [&](const BlockFacts& facts) {
     Message why = whyNotFull(context, facts);
-    if (why.empty())
-      write(context, facts);
-    else
-      reasons.push_back(aboutBlock(facts, std::move(why)));
-    fitted = fitted || isTaken(context, facts.id);
-  }
-  return fitted ? Message() : noBlock(context, reasons);
+    if (why.empty()) write(context, facts);
+    return why;
+  });
 }
 
 }  // namespace

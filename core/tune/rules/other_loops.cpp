@@ -42,21 +42,15 @@ void write(RuleContext& context, const BlockFacts& facts) {
 }
 
 Message apply(RuleContext& context) {
-  bool fitted = false;
-  std::vector<Message> reasons;
-  for (const BlockFacts& facts : blocksLeft(context, reasons, Sizes::Symbolic)) {
+  return forEachBlock(context, Sizes::Symbolic, [&](const BlockFacts& facts) {
     Message why = whySymbolic(context, facts.axes.back());
     // A reduction gains so much by other rules that its loops as they are would be no answer.
     for (const BlockAxis& axis : facts.axes)
       if (why.empty() && facts.reduction) why = whySymbolic(context, axis);
     if (why.empty() && !isResult(context, facts)) why = "where it is computed is decided by another rule";
-    if (why.empty())
-      write(context, facts);
-    else
-      reasons.push_back(aboutBlock(facts, std::move(why)));
-    fitted = fitted || isTaken(context, facts.id);
-  }
-  return fitted ? Message() : noBlock(context, reasons);
+    if (why.empty()) write(context, facts);
+    return why;
+  });
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "core/tune/rules/all_rules.h"
 #include "core/tune/rules/block_facts.h"
 #include "core/tune/rules/row_chain.h"
+#include "core/tune/rules/space_template.h"
 #include "core/tune/rules/step_text.h"
 
 namespace lw::tune {
@@ -52,11 +53,7 @@ class ChainWriter {
   }
 
   void defineLanesOf(const BlockFacts& facts) {
-    if (!hasLanes(facts)) return;
-    if (facts.axes.back().symbolic)
-      defineInMaskedLanes(text_);
-    else
-      defineInLanes(text_);
+    if (hasLanes(facts)) defineFunction(text_, facts.axes.back().symbolic ? "in_masked_lanes" : "in_lanes");
   }
 
   void inLanes(const BlockFacts& facts, bool moved) {

@@ -18,47 +18,39 @@ Message whyNotRows(const RuleContext& context, const BlockFacts& facts) {
   return {};
 }
 
+// Sets what resources/spaces/row_reductions.py asks for.
 void write(RuleContext& context, const BlockFacts& facts) {
   SpaceText& text = context.text;
   const size_t spatial = facts.axesOf(false).size();
-  text.comment(facts.name + ": partial results in the lanes of vectors, for several rows side by side.");
-  const std::string together =
-      sample(text, "together_" + facts.name,
-             atMost({{2, 0.15}, {4, 0.35}, {8, 0.35}, {16, 0.15}}, facts.axes[spatial - 1].extent));
   // The rows are independent of each other already: few lanes are enough.
   Choices widths = laneChoices(context.machine, facts.store->buffer->dtype, facts.axes.back().extent);
   for (size_t i = 0; i < widths.size(); ++i) widths[i].weight = 1.0 / static_cast<double>(i + 2);
-  const std::string lanes = sample(text, "lanes_" + facts.name, widths);
-  const std::vector<std::string> loops = getLoops(text, facts);
-  text.line("group, _ = sch.split(" + loops[spatial - 1] + ", [None, " + together + "])");
-  text.line("_, lane = sch.split(" + loops.back() + ", [None, " + lanes + "])");
-  text.line("partial = sch.rfactor(lane, " + std::to_string(facts.store->indices.size()) + ")");
-  text.line("sch.compute_at(partial, group)");
-  // Where the lanes are all of a row, there are no steps.
-  text.line("lane, row, *steps = sch.get_loops(partial)[" + std::to_string(spatial) + ":]");
-  text.line("sch.reorder(*steps, row, lane)");
-  if (facts.axes.back().symbolic)
-    text.line("sch.vectorize(lane)");  // a lane is initialised where its first element is
-  else
-    vectorizedUpdate(text, "partial", "(steps + [row])[0]", "lane");
-  text.line("sch.unroll(row)");
-  text.line("sch.parallel(sch.get_loops(" + quoted(facts.name) + ")[" + std::to_string(unitAxes(facts, spatial - 1)) +
-            "])");
+  SpaceTemplate space(text);
+  space.set("name", facts.name);
+  space.set("block", quoted(facts.name));
+  space.set("rows", static_cast<int64_t>(spatial));
+  space.set("result_axes", static_cast<int64_t>(facts.store->indices.size()));
+  space.set("shared", static_cast<int64_t>(unitAxes(facts, spatial - 1)));
+  space.setFlag("symbolic", facts.axes.back().symbolic);
+  setSample(space, text, "together", "together_" + facts.name,
+            atMost({{2, 0.15}, {4, 0.35}, {8, 0.35}, {16, 0.15}}, facts.axes[spatial - 1].extent));
+  setSample(space, text, "lanes", "lanes_" + facts.name, widths);
+  space.setChoice("loops", [&] {
+    const std::vector<std::string> loops = loopNames(text, facts);
+    space.set("row", loops[spatial - 1]);
+    space.set("along", loops.back());
+    return listed(loops);
+  });
+  space.write(spaceTemplate("row_reductions"));
   take(context, facts.id);
 }
 
 Message apply(RuleContext& context) {
-  bool fitted = false;
-  std::vector<Message> reasons;
-  for (const BlockFacts& facts : blocksLeft(context, reasons, Sizes::Symbolic)) {
+  return forEachBlock(context, Sizes::Symbolic, [&](const BlockFacts& facts) {
     Message why = whyNotRows(context, facts);
-    if (why.empty())
-      write(context, facts);
-    else
-      reasons.push_back(aboutBlock(facts, std::move(why)));
-    fitted = fitted || isTaken(context, facts.id);
-  }
-  return fitted ? Message() : noBlock(context, reasons);
+    if (why.empty()) write(context, facts);
+    return why;
+  });
 }
 
 }  // namespace

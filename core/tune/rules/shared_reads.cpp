@@ -50,57 +50,34 @@ std::optional<Pair> pairOf(const RuleContext& context, const BlockFacts& rows, c
   return Pair{&rows, &columns, c->second == 0};
 }
 
+// Sets what resources/spaces/shared_reads.py asks for.
 void write(RuleContext& context, const Pair& pair) {
   SpaceText& text = context.text;
-  const std::string rowsName = quoted(pair.rows->name), columnsName = quoted(pair.columns->name);
-  const int64_t vector = context.machine.lanes(pair.rows->store->buffer->dtype.bits);
+  const BlockFacts &rows = *pair.rows, &columns = *pair.columns;
+  const int64_t vector = context.machine.lanes(rows.store->buffer->dtype.bits);
   const int64_t threads = std::max(1, context.machine.threads);
-  text.comment("Both results of " + pair.rows->loads[0]->buffer->name + " in one pass: " + pair.rows->name + ", " +
-               pair.columns->name + ".");
-  const std::string together = sample(text, "rows_together", Choices(std::begin(kTogether), std::end(kTogether)));
-  const std::string lanes = sample(text, "lanes_" + pair.rows->name, {{vector, 0.5}, {2 * vector, 0.5}});
-  const std::string wide =
-      sample(text, "lanes_" + pair.columns->name, {{4 * vector, 0.3}, {8 * vector, 0.4}, {16 * vector, 0.3}});
   Choices parts = {{4 * threads, 0.35}, {8 * threads, 0.35}, {16 * threads, 0.3}};
-  for (const Choice& c : kTogether) parts = withoutEmptyParts(std::move(parts), pair.rows->axes[0].extent, c.value);
-  const std::string blocks = sample(text, "blocks_of_rows", parts);
-  const std::string i = text.fresh(pair.rows->axes[0].name), j = text.fresh(pair.rows->axes[1].name);
-  text.comment(pair.rows->name + ": partial results in the lanes of vectors, for the rows of a group side by side.");
-  text.line(i + ", " + j + " = sch.get_loops(" + rowsName + ")");
-  text.line("_, group, _ = sch.split(" + i + ", [" + blocks + ", None, " + together + "])");
-  text.line("_, lane = sch.split(" + j + ", [None, " + lanes + "])");
-  text.line("partial = sch.rfactor(lane, 1)");
-  text.line("sch.compute_at(partial, group)");
-  text.line("*_, lane, row, along = sch.get_loops(partial)");
-  text.line("sch.reorder(along, row, lane)");
-  vectorizedUpdate(text, "partial", "along", "lane");
-  text.comment(pair.columns->name + ": results of each block of rows, then of all blocks.");
-  const auto order = [&](const std::string& column, const std::string& rows) {
-    return pair.columnsFirst ? column + ", " + rows : rows + ", " + column;
-  };
-  text.line(order("column", "row_of_block") + " = sch.get_loops(" + columnsName + ")");
-  text.line("block, _, _ = sch.split(row_of_block, [" + blocks + ", None, " + together + "])");
-  text.line("part = sch.rfactor(block, 0)");
-  text.line(order("column", "block") + " = sch.get_loops(" + columnsName + ")");
-  text.line("columns, lane = sch.split(column, [None, " + wide + "])");
-  text.line("sch.reorder(columns, block, lane)");
-  vectorizedUpdate(text, columnsName, "block", "lane");
-  text.line(order("column", "block, group_of_block, row_of_group") + " = sch.get_loops(part)");
-  text.line("columns, lane = sch.split(column, [None, " + lanes + "])");
-  text.line("sch.reorder(block, group_of_block, columns, row_of_group, lane)");
-  text.line("start = sch.decompose_reduction(part, group_of_block)");
-  text.line("sch.vectorize(lane)");
-  text.line("sch.vectorize(sch.get_loops(start)[-1])");
-  text.line("sch.fission(block, start)");
-  text.comment("The same elements of both, one after the other: each is loaded once.");
-  text.line("sch.merge(group, sch.get_loops(part)[1])");
-  text.line("sch.merge(along, sch.get_loops(part)[2])");
-  text.line("sch.merge(row, sch.get_loops(part)[3])");
-  text.line("block, _, _, row, _ = sch.get_loops(part)");
-  text.line("sch.unroll(row)");
-  text.line("sch.parallel(block)");
-  take(context, pair.rows->id);
-  take(context, pair.columns->id);
+  for (const Choice& c : kTogether) parts = withoutEmptyParts(std::move(parts), rows.axes[0].extent, c.value);
+  SpaceTemplate space(text);
+  space.set("read", rows.loads[0]->buffer->name);
+  space.set("rows_name", rows.name);
+  space.set("columns_name", columns.name);
+  space.set("rows", quoted(rows.name));
+  space.set("columns", quoted(columns.name));
+  space.setFlag("columns_first", pair.columnsFirst);
+  setSample(space, text, "together", "rows_together", Choices(std::begin(kTogether), std::end(kTogether)));
+  setSample(space, text, "lanes", "lanes_" + rows.name, {{vector, 0.5}, {2 * vector, 0.5}});
+  setSample(space, text, "wide", "lanes_" + columns.name, {{4 * vector, 0.3}, {8 * vector, 0.4}, {16 * vector, 0.3}});
+  setSample(space, text, "blocks", "blocks_of_rows", parts);
+  space.setChoice("loops", [&] {
+    const std::vector<std::string> loops = loopNames(text, rows);
+    space.set("i", loops[0]);
+    space.set("j", loops[1]);
+    return listed(loops);
+  });
+  space.write(spaceTemplate("shared_reads"));
+  take(context, rows.id);
+  take(context, columns.id);
 }
 
 Message apply(RuleContext& context) {

@@ -24,12 +24,75 @@ const auto& at(const Map& map, std::string_view name) {
   return found->second;
 }
 
+std::string_view firstLine(std::string_view& text) {
+  const std::string_view line = text.substr(0, text.find('\n'));
+  text.remove_prefix(std::min(line.size() + 1, text.size()));
+  return line;
+}
+
+std::string_view withoutIndent(std::string_view line) {
+  return line.substr(std::min(line.find_first_not_of(' '), line.size()));
+}
+
+// A part of the text, up to `end`.
+bool opensPart(std::string_view what) { return what == "if" || what == "for" || what == "suite"; }
+
+std::string faultOfHoles(std::string_view code) {
+  for (size_t open = code.find('{'); open != std::string_view::npos; open = code.find('{', open + 1)) {
+    const size_t close = std::min(code.find('}', open), code.size());
+    const std::string_view hole = code.substr(open + 1, close - open - 1);
+    const auto isPart = [](unsigned char c) { return std::isalnum(c) || c == '_'; };
+    if (close == code.size() || hole.empty() || !std::all_of(hole.begin(), hole.end(), isPart))
+      return "`{` begins no hole";
+  }
+  return {};
+}
+
+// Of a line that is a directive; keeps the list of open parts.
+std::string faultOfDirective(std::string_view words, std::vector<std::string>& open) {
+  const std::string all(words), what(firstWord(words));
+  if (what == "note") return {};
+  if (what == "else" || what == "end") {
+    if (open.empty() || (what == "else" && open.back() != "if")) return "`" + all + "` ends no part";
+    if (!words.empty()) return "`" + what + "` is followed by `" + std::string(words) + "`";
+    if (what == "else")
+      open.back() = "else";
+    else
+      open.pop_back();
+    return {};
+  }
+  if (!opensPart(what) && what != "let" && what != "call" && what != "use") return "`" + all + "` is no directive";
+  if (words.empty()) return "`" + what + "` needs a name";
+  if (opensPart(what)) open.push_back(what);
+  return {};
+}
+
 }  // namespace
 
+std::string faultOfTemplate(std::string_view pattern) {
+  std::vector<std::string> open;
+  bool needsHeader = false;
+  for (int number = 1; !pattern.empty(); ++number) {
+    const std::string_view line = withoutIndent(firstLine(pattern));
+    const bool directive = line.starts_with(kDirective);
+    if (line.empty()) continue;
+    std::string fault = directive ? faultOfDirective(line.substr(kDirective.size()), open) : faultOfHoles(line);
+    if (needsHeader && (directive || line.back() != ':')) fault = "`suite` is not followed by the header of a suite";
+    if (!fault.empty()) return "line " + std::to_string(number) + ": " + fault;
+    needsHeader = directive && line.substr(kDirective.size()).starts_with("suite");
+  }
+  return open.empty() ? "" : "`" + open.back() + "` has no end";
+}
+
+void defineFunction(SpaceText& text, std::string_view name) {
+  if (text.once(name)) SpaceTemplate(text).write(spaceTemplate(name));
+}
+
 void SpaceTemplate::write(std::string_view pattern) {
-  while (!pattern.empty()) {
-    std::string_view line = pattern.substr(0, pattern.find('\n'));
-    pattern.remove_prefix(std::min(line.size() + 1, pattern.size()));
+  assert(faultOfTemplate(pattern).empty());
+  rest_ = pattern;
+  while (!rest_.empty()) {
+    std::string_view line = firstLine(rest_);
     const size_t indent = line.find_first_not_of(' ');
     if (indent == std::string_view::npos) continue;
     line.remove_prefix(indent);
@@ -42,35 +105,51 @@ void SpaceTemplate::write(std::string_view pattern) {
       putLine(line, level);
   }
   startLine(0);
-  assert(parts_.empty() && "a part of the template has no end");
 }
 
 void SpaceTemplate::directive(std::string_view words, int level) {
   const std::string_view what = firstWord(words);
-  if (what == "end") {
-    dropped_ -= parts_.back().isInner;
-    parts_.pop_back();
-  } else if (what == "else") {
+  if (what == "end") return end();
+  if (opensPart(what)) return open(what, words);
+  if (what == "else") {
     const bool around = parts_.size() < 2 || parts_[parts_.size() - 2].isWritten;
     parts_.back().isWritten = around && !parts_.back().isWritten;
-  } else if (what == "if") {
-    parts_.push_back({isWritten() && holds(words), false});
-  } else if (what == "suite") {
-    const bool inner = isWritten() && !holds(words);
-    parts_.push_back({isWritten(), inner});
-    skipsHeader_ = inner;
-    dropped_ += inner;
-  } else if (isWritten() && what == "let") {
-    startLine(level);
-    while (!words.empty()) {
-      const std::string_view hole = firstWord(words);
-      values_[std::string(hole)] = at(choices_, hole)();
-    }
-  } else if (isWritten() && what != "note") {
-    assert(what == "call");
-    startLine(level);
-    at(lines_, words)();
   }
+  if (!isWritten() || what == "note" || what == "else") return;
+  startLine(level);
+  if (what == "use") return defineFunction(text_, words);
+  if (what == "call") return at(lines_, words)();
+  while (!words.empty()) {
+    const std::string_view hole = firstWord(words);
+    values_[std::string(hole)] = at(choices_, hole)();
+  }
+}
+
+void SpaceTemplate::open(std::string_view kind, std::string_view words) {
+  Part part{.isWritten = isWritten()};
+  if (kind == "if") {
+    part.isWritten = part.isWritten && holds(words);
+  } else if (kind == "suite") {
+    part.isInner = skipsHeader_ = part.isWritten && !holds(words);
+    dropped_ += part.isInner;
+  } else if (part.isWritten) {
+    part.list = &at(lists_, words);
+    part.repeated = rest_;
+    part.isWritten = part.list->size > 0;
+    if (part.isWritten) part.list->item(0);
+  }
+  parts_.push_back(part);
+}
+
+void SpaceTemplate::end() {
+  Part& part = parts_.back();
+  if (part.list && ++part.item < part.list->size) {
+    part.list->item(part.item);
+    rest_ = part.repeated;
+    return;
+  }
+  dropped_ -= part.isInner;
+  parts_.pop_back();
 }
 
 // Before a line of this level: the one before is the header of a suite if this one is further in.

@@ -22,6 +22,11 @@ std::string sample(SpaceText& text, std::string_view wish, const Choices& choice
   return name;
 }
 
+void setSample(SpaceTemplate& space, SpaceText& text, const std::string& hole, const std::string& wish,
+               const Choices& choices) {
+  space.setChoice(hole, [&text, wish, choices] { return sample(text, wish, choices); });
+}
+
 Choices laneChoices(const Machine& machine, DataType type, int64_t extent) {
   // Several vectors at once hide the latency of arithmetic and of loads; more than four gain little.
   constexpr double kWeights[] = {0.15, 0.25, 0.45, 0.15};
@@ -49,10 +54,19 @@ Choices withoutEmptyParts(Choices choices, int64_t extent, int64_t group) {
   return choices;
 }
 
-std::vector<std::string> getLoops(SpaceText& text, const BlockFacts& facts) {
+std::vector<std::string> loopNames(SpaceText& text, const BlockFacts& facts) {
   std::vector<std::string> names;
   for (const BlockAxis& axis : facts.axes) names.push_back(text.fresh(axis.name));
-  text.line((names.size() == 1 ? names[0] + "," : join(names)) + " = sch.get_loops(" + quoted(facts.name) + ")");
+  return names;
+}
+
+std::string listed(const std::vector<std::string>& variables) {
+  return variables.size() == 1 ? variables[0] + "," : join(variables);
+}
+
+std::vector<std::string> getLoops(SpaceText& text, const BlockFacts& facts) {
+  std::vector<std::string> names = loopNames(text, facts);
+  text.line(listed(names) + " = sch.get_loops(" + quoted(facts.name) + ")");
   return names;
 }
 
@@ -111,57 +125,6 @@ void samplePrefetch(RuleContext& context, const std::string& buffer, const std::
   context.text.line("sch.prefetch(" + quoted(buffer) + ", " + loop + ", " + ahead +
                     (spread.empty() ? "" : ", [" + spread + "]") + ")");
   context.text.close();
-}
-
-void defineInLanes(SpaceText& text) {
-  if (!text.once("in_lanes")) return;
-  text.open("def in_lanes(block, widths, row, axis=1, outside=1, moved=True):");
-  text.comment(
-      "Partial results in the lanes of vectors, first of widths[0] elements, then of those of widths[1], "
-      "which are joined one by one; all below the loop `row`, the innermost of the `outside` outer loops.");
-  text.line("partials = []");
-  text.open("for width in widths:");
-  text.line("along = sch.get_loops(block)[-1]");
-  text.open("if width < sch.get(along).extent:");
-  text.line("_, lane = sch.split(along, [None, width])");
-  text.line("partials = [sch.rfactor(lane, axis)] + partials");
-  text.close();
-  text.close();
-  text.open("if moved:");
-  text.line("sch.compute_at(block, row)");
-  text.close();
-  text.open("for partial in partials:");
-  text.line("sch.compute_at(partial, row)");
-  text.line("lane, *steps = sch.get_loops(partial)[outside:]");
-  text.line("sch.reorder(*steps, lane)");
-  text.line("start = sch.decompose_reduction(partial, steps[0])");
-  text.line("sch.vectorize(lane)");
-  text.line("sch.vectorize(sch.get_loops(start)[-1])");
-  text.close();
-  text.close();
-}
-
-void defineInMaskedLanes(SpaceText& text) {
-  if (!text.once("in_masked_lanes")) return;
-  text.open("def in_masked_lanes(block, widths, row, axis=1, outside=1, moved=True):");
-  text.comment(
-      "Partial results in the lanes of vectors, first of widths[0] elements, then of widths[1]. A row may be shorter: "
-      "each lane is initialised where its first element is.");
-  text.line("partials = []");
-  text.open("for width in widths[:1] if widths[0] == widths[1] else widths:");
-  text.line("_, lane = sch.split(sch.get_loops(block)[-1], [None, width])");
-  text.line("partials = [sch.rfactor(lane, axis)] + partials");
-  text.close();
-  text.open("if moved:");
-  text.line("sch.compute_at(block, row)");
-  text.close();
-  text.open("for partial in partials:");
-  text.line("sch.compute_at(partial, row)");
-  text.line("lane, *steps = sch.get_loops(partial)[outside:]");
-  text.line("sch.reorder(*steps, lane)");
-  text.line("sch.vectorize(lane)");
-  text.close();
-  text.close();
 }
 
 }  // namespace lw::tune

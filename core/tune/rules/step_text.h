@@ -7,6 +7,7 @@
 
 #include "core/support/quote.h"
 #include "core/tune/rules/block_facts.h"
+#include "core/tune/rules/space_template.h"
 
 namespace lw::tune {
 
@@ -19,6 +20,10 @@ using Choices = std::vector<Choice>;
 // "NAME = sch.sample_categorical([...], [...])"; returns NAME, which is `wish` or, where that is used, another one.
 std::string sample(SpaceText& text, std::string_view wish, const Choices& choices);
 
+// The hole is such a NAME, drawn where the template says so.
+void setSample(SpaceTemplate& space, SpaceText& text, const std::string& hole, const std::string& wish,
+               const Choices& choices);
+
 // How many elements to take at once along a loop: up to eight vectors, no more than the loop has iterations. Empty: the
 // loop is shorter than a vector.
 Choices laneChoices(const Machine& machine, DataType type, int64_t extent);
@@ -28,6 +33,10 @@ Choices atMost(Choices choices, int64_t limit);
 // none, the largest number below all of them.
 Choices withoutEmptyParts(Choices choices, int64_t extent, int64_t group);
 
+// New variables for the loops, named after them.
+std::vector<std::string> loopNames(SpaceText& text, const BlockFacts& facts);
+// As variables that a list is assigned to: "i, j", or "i,".
+std::string listed(const std::vector<std::string>& variables);
 // "i, j = sch.get_loops("C")"; returns the names.
 std::vector<std::string> getLoops(SpaceText& text, const BlockFacts& facts);
 
@@ -45,10 +54,5 @@ void sampleStreaming(RuleContext& context, const BlockFacts& facts);
 // `spread`, a loop inside.
 void samplePrefetch(RuleContext& context, const std::string& buffer, const std::string& loop,
                     const std::string& spread);
-
-// Defines the function in_lanes of the space, once.
-void defineInLanes(SpaceText& text);
-// Defines in_masked_lanes, once: the same for rows of a symbolic length.
-void defineInMaskedLanes(SpaceText& text);
 
 }  // namespace lw::tune

@@ -11,63 +11,56 @@
 namespace lw::tune {
 namespace {
 
+// Sets what resources/spaces/transposes.py asks for.
 void write(RuleContext& context, const BlockFacts& facts, const Turn& turn) {
   SpaceText& text = context.text;
-  const std::string name = quoted(facts.name);
   const DataType type = facts.store->buffer->dtype;
   const int64_t vector = context.machine.lanes(std::max<int>(8, type.bits));
   const int64_t line = std::max<int64_t>(1, 64 / type.bytes());  // elements of a line of the cache
+  const int64_t height = facts.axes[turn.read].extent, width = facts.axes[turn.written].extent;
   const auto sizes = [&](int64_t middle, int64_t extent) {
     return atMost({{std::max<int64_t>(1, middle / 2), 0.1}, {middle, 0.55}, {2 * middle, 0.35}}, extent);
   };
-  text.comment(facts.name + ": tiles of whole lines of the cache, each turned in a small buffer.");
-  const std::string rows = sample(text, "rows_" + facts.name, sizes(line, facts.axes[turn.read].extent));
-  const std::string columns =
-      sample(text, "columns_" + facts.name, sizes(std::max(vector, line), facts.axes[turn.written].extent));
-  const std::string tiles =
-      sample(text, "tiles_" + facts.name,
-             atMost({{1, 0.2}, {4, 0.3}, {16, 0.5}}, std::max<int64_t>(1, facts.axes[turn.read].extent / line)));
-  const std::vector<std::string> loops = getLoops(text, facts);
-  text.line("outer, tile, row = sch.split(" + loops[turn.read] + ", [None, " + tiles + ", " + rows + "])");
-  text.line("along, lane = sch.split(" + loops[turn.written] + ", [None, " + columns + "])");
-  std::vector<std::string> order;
-  for (size_t i = 0; i < loops.size(); ++i)
-    if (i != turn.read && i != turn.written) order.push_back(loops[i]);
-  std::string first = "outer";  // that threads share: it runs more than once
-  for (size_t i = loops.size(); i-- > 0;)
-    if (i != turn.read && i != turn.written && facts.axes[i].extent > 1) first = loops[i];
-  order.insert(order.end(), {"outer", "along", "tile", "row", "lane"});
-  text.line("sch.reorder(" + join(order) + ")");
-  for (const size_t r : turn.readsOfBlock) {
-    text.line("square = sch.cache_read(" + name + ", " + std::to_string(r) + ", \"local\")");
-    text.line("sch.compute_at(square, tile)");
-    text.line("*_, square_row, square_column = sch.get_loops(square)");
-    text.line("sch.vectorize(square_column)");
-    text.line("sch.unroll(square_row)");
-  }
-  text.line("sch.vectorize(lane)");
-  text.line("sch.unroll(row)");
-  for (const size_t r : turn.readsOfBlock) {
-    const Buffer& read = facts.block->reads[r].buffer;
-    if (isLarge(context.machine, read)) samplePrefetch(context, read->name, "along", "tile");
-  }
-  text.line("sch.parallel(" + first + ")");
-  sampleStreaming(context, facts);
+  SpaceTemplate space(text);
+  space.set("name", facts.name);
+  space.set("block", quoted(facts.name));
+  setSample(space, text, "rows", "rows_" + facts.name, sizes(line, height));
+  setSample(space, text, "columns", "columns_" + facts.name, sizes(std::max(vector, line), width));
+  setSample(space, text, "tiles", "tiles_" + facts.name,
+            atMost({{1, 0.2}, {4, 0.3}, {16, 0.5}}, std::max<int64_t>(1, height / line)));
+  space.setChoice("loops", [&] {
+    const std::vector<std::string> loops = loopNames(text, facts);
+    std::string others, shared = "outer";  // that threads share: the first one that runs more than once
+    for (size_t i = 0; i < loops.size(); ++i) {
+      if (i == turn.read || i == turn.written) continue;
+      others += loops[i] + ", ";
+      if (shared == "outer" && facts.axes[i].extent > 1) shared = loops[i];
+    }
+    space.set("read_along", loops[turn.read]);
+    space.set("written_along", loops[turn.written]);
+    space.set("others", others);
+    space.set("shared", shared);
+    return listed(loops);
+  });
+  space.setList("reads", turn.readsOfBlock.size(),
+                [&](size_t i) { space.set("read", static_cast<int64_t>(turn.readsOfBlock[i])); });
+  space.setLines("prefetches", [&] {
+    for (const size_t r : turn.readsOfBlock)
+      if (const Buffer& read = facts.block->reads[r].buffer; isLarge(context.machine, read))
+        samplePrefetch(context, read->name, "along", "tile");
+  });
+  space.setLines("streaming", [&] { sampleStreaming(context, facts); });
+  space.write(spaceTemplate("transposes"));
   take(context, facts.id);
 }
 
 Message apply(RuleContext& context) {
-  bool fitted = false;
-  std::vector<Message> reasons;
-  for (const BlockFacts& facts : blocksLeft(context, reasons)) {
-    if (const std::optional<Turn> turn = turnOf(facts)) {
-      write(context, facts, *turn);
-      fitted = true;
-    } else {
-      reasons.push_back(aboutBlock(facts, "it reads and writes along the same axis"));
-    }
-  }
-  return fitted ? Message() : noBlock(context, reasons);
+  return forEachBlock(context, Sizes::Constant, [&](const BlockFacts& facts) -> Message {
+    const std::optional<Turn> turn = turnOf(facts);
+    if (!turn) return "it reads and writes along the same axis";
+    write(context, facts, *turn);
+    return {};
+  });
 }
 
 }  // namespace

@@ -944,10 +944,6 @@
         <translation>块 {1} 的迭代变量 {0} 从 {2} 开始，晚于其定义域的起点 {3}，而该块在此起点处初始化</translation>
     </message>
     <message>
-        <source>it could not be proved that all elements of block {0} may be initialised before its inner loops ({1})</source>
-        <translation>无法判定块 {0} 的所有元素可以在其内层循环之前初始化（{1}）</translation>
-    </message>
-    <message>
         <source>no blocks are given</source>
         <translation>没有给出块</translation>
     </message>
@@ -1252,8 +1248,16 @@
         <translation>块 {1} 的新迭代变量 {0} 会混合 {2}</translation>
     </message>
     <message>
-        <source>the index map of block {0} cannot be inverted: it is not one to one, or does not consist of splits and fusions</source>
-        <translation>块 {0} 的索引映射不可逆：它不是一一映射，或不由拆分与融合构成</translation>
+        <source>the index map of block {0} cannot be inverted: it does not reach all values of the new iteration variables, or does not consist of splits and fusions</source>
+        <translation>块 {0} 的索引映射不可逆：它没有取到新迭代变量的所有值，或不由拆分与融合构成</translation>
+    </message>
+    <message>
+        <source>the index map of block {2} takes {0} and {1} to the same values of the new iteration variables</source>
+        <translation>块 {2} 的索引映射把 {0} 与 {1} 映射到新迭代变量的相同取值</translation>
+    </message>
+    <message>
+        <source>the init does not use all spatial axes</source>
+        <translation>初始化没有使用所有空间轴</translation>
     </message>
     <message>
         <source>the init of block {0} runs where all its reduction variables are 0, which would no longer be its first execution</source>
@@ -1262,10 +1266,6 @@
     <message>
         <source>the new order of the iteration variables of block {0} changes the results: {1}</source>
         <translation>块 {0} 的迭代变量的新顺序会改变结果：{1}</translation>
-    </message>
-    <message>
-        <source>it could not be proved that block {0} keeps the results in the order of the new iteration variables ({1})</source>
-        <translation>无法判定块 {0} 按新迭代变量的顺序执行时结果不变（{1}）</translation>
     </message>
     <message>
         <source>block {0} accesses {1} through its pointer, a match_buffer or a block inside of it</source>

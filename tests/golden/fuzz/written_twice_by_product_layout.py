@@ -1,5 +1,5 @@
 # about: a new order of the axes changes which product is written last
-# refused: keeps the results in the order of the new iteration variables
+# refused: the new order of the iteration variables of block O changes the results
 from tvm.script import tir as T
 
 

@@ -1,5 +1,5 @@
 # about: vi * vj is 0 while vj has one value, so that all iterations write one element
-# refused: it could not be proved that block C keeps the results in the order of the new iteration variables
+# refused: the new order of the iteration variables of block C changes the results
 from tvm.script import tir as T
 
 

@@ -1,5 +1,5 @@
 # about: the place of the sum is read from memory
-# refused: it could not be proved that all elements of block S may be initialised
+# refused: it could not be ruled out that initialising all elements of block S before its inner loops
 # inputs: ids=0..8
 from tvm.script import tir as T
 

@@ -91,7 +91,8 @@ void ChannelText::write() {
   setSizes();
   setLayouts();
   setLoops();
-  space_.setLines("epilogue_inlined", [this] { writeEpilogue(); });
+  space_.setFlag("finished", !epilogue_.empty());
+  setInlined(space_, context_.program, epilogue_);
   space_.setLines("prologue", [this] {
     if (rightPrologue_.valid()) writeComputedBefore(rightPrologue_);
   });
@@ -201,15 +202,6 @@ std::string ChannelText::groupedLayout(const std::vector<Expr>& indices, const A
   grouped.push_back(put("{} % {} // {}", channel, channels, kDotSums));
   grouped.push_back(put("{} % {} * {} + {} % {}", channel, kDotSums, kGroup, term, kGroup));
   return put("lambda {}: ({})", join(inputs), join(grouped));
-}
-
-// What follows elementwise becomes one block, in place of the copy of the sums.
-void ChannelText::writeEpilogue() {
-  if (epilogue_.empty()) return;
-  text_.line("sch.compute_inline(tail)");
-  for (size_t i = 0; i + 1 < epilogue_.size(); ++i)
-    text_.line(put("sch.compute_inline(\"{}\")", context_.program.name(epilogue_[i])));
-  text_.line(put("tail = sch.get_block(\"{}\")", context_.program.name(epilogue_.back())));
 }
 
 void ChannelText::setLoops() {

@@ -25,7 +25,6 @@ class ChannelText : public MatrixText {
   void setSizes();
   void setLayouts();
   void setLoops();
-  void writeEpilogue();
   // From the dimensions of a tensor to those in the order of the iters, with vectors of channels last.
   std::string dividedLayout(const std::vector<Expr>& indices, const Axes& order) const;
   std::string groupedLayout(const std::vector<Expr>& indices, const Axes& order) const;

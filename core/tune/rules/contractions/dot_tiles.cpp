@@ -6,7 +6,7 @@
 #include "core/support/quote.h"
 #include "core/support/text.h"
 #include "core/tune/rules/all_rules.h"
-#include "core/tune/rules/contractions/contraction.h"
+#include "core/tune/rules/contractions/matrix_text.h"
 #include "core/tune/rules/contractions/put.h"
 #include "core/tune/rules/contractions/tile_sizes.h"
 #include "core/tune/rules/space_template.h"
@@ -52,10 +52,7 @@ class DotText {
   void write() {
     setNames();
     setSizes();
-    space_.setLines("inlined", [this] {
-      for (size_t i = 0; i + 1 < epilogue_.size(); ++i)
-        text_.line(put("sch.compute_inline(\"{}\")", context_.program.name(epilogue_[i])));
-    });
+    setInlined(space_, context_.program, epilogue_);
     space_.write(spaceTemplate("dot_tiles"));
   }
   std::vector<BlockId> scheduled() const {
@@ -84,7 +81,6 @@ class DotText {
     space_.set("line", 64 / sizes_.bytes);
     space_.set("half_line", 32 / sizes_.bytes);
     space_.set("packed_once", std::string(kPackedOnce));
-    space_.set("tail", epilogue_.empty() ? std::string() : context_.program.name(epilogue_.back()));
     space_.setFlag("epilogue", !epilogue_.empty());
     space_.setFlag("right_once", isWeight(context_, c_.right));
     space_.setFlag("large", sizes_.width * sizes_.depth * sizes_.bytes > cacheBytes(context_.machine, 1) / 4);

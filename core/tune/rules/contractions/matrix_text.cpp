@@ -1,7 +1,6 @@
 #include "core/tune/rules/contractions/matrix_text.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include "core/ir/visit.h"
 #include "core/support/text.h"
@@ -53,9 +52,7 @@ std::string MatrixText::decideOrKnow(const std::string& what, const Candidates& 
 }
 
 std::string MatrixText::names(const Axes& axes) const {
-  std::vector<std::string> all;
-  for (const size_t a : axes) all.push_back(name(a));
-  return join(all);
+  return join(axes, [this](size_t a) { return name(a); });
 }
 
 std::string MatrixText::fused(const Axes& axes) const {
@@ -91,12 +88,11 @@ std::vector<std::string> MatrixText::batchLoops() const {
   return batch;
 }
 
-// As a whole, before the contraction.
 void MatrixText::writeComputedBefore(BlockId block) {
-  text_.line(put("outermost, *_, lanes = sch.get_loops(\"{}\")", context_.program.name(block)));
-  text_.line(put("_, lanes = sch.split(lanes, [None, {}])", sizes_.lanes));
-  text_.line("sch.vectorize(lanes)");
-  text_.line("sch.parallel(outermost)");
+  SpaceTemplate space(text_);
+  space.set("written_before", context_.program.name(block));
+  space.set("lanes", sizes_.lanes);
+  space.write(spaceTemplate("computed_before"));
 }
 
 std::vector<std::string> MatrixText::loops() const {
@@ -120,74 +116,74 @@ std::vector<std::string> MatrixText::loops() const {
   return loops;
 }
 
-void MatrixText::writeFusedAxes() {
-  text_.comment(
-      put("As a product of matrices: row {}, column {}, term {}.", fused(c_.rows), fused(c_.columns), fused(c_.sums)));
-  text_.line(put("tail = sch.reindex({}, (\"write\", 0))", quoted()));
-  text_.line(put("left_source = sch.reindex({}, (\"read\", {}))", quoted(), c_.left.read));
-  text_.line(put("right_source = sch.reindex({}, (\"read\", {}))", quoted(), c_.right.read));
-  const std::string batch = c_.batch.empty() ? "" : names(c_.batch) + ", ";
+void MatrixText::setMatrix(SpaceTemplate& space) const {
   const std::string row = fused(c_.rows), column = fused(c_.columns), term = fused(c_.sums);
-  const auto layout = [&](const std::string& which, const Axes& inputs, const std::string& a, const std::string& b) {
-    text_.line(put("sch.transform_layout({}, {}, lambda {}: ({}{}, {}))", quoted(), which, names(inputs), batch, a, b));
+  const auto both = [](bool turned, const std::string& a, const std::string& b) {
+    return turned ? put("{}, {}", b, a) : put("{}, {}", a, b);
   };
-  const std::string leftRead = put("(\"read\", {})", c_.left.read), rightRead = put("(\"read\", {})", c_.right.read);
-  if (leftIsTransposed())
-    layout(leftRead, axesOf(c_.left.indices), term, row);
-  else
-    layout(leftRead, axesOf(c_.left.indices), row, term);
-  if (rightIsTransposed())
-    layout(rightRead, axesOf(c_.right.indices), column, term);
-  else
-    layout(rightRead, axesOf(c_.right.indices), term, column);
-  const Axes results = axesOf(c_.resultIndices);
-  layout("(\"write\", 0)", results, row, column);
-  Axes all(c_.iters.size());
-  std::iota(all.begin(), all.end(), size_t{0});
-  text_.line(
-      put("sch.transform_block_layout({}, lambda {}: ({}{}, {}, {}))", quoted(), names(all), batch, row, column, term));
-  if (epilogue_.empty())
-    text_.line(put("sch.transform_block_layout(tail, lambda {}: ({}{}, {}))", names(results), batch, row, column));
+  space.set("block", quoted());
+  space.set("left_read", c_.left.read);
+  space.set("right_read", c_.right.read);
+  space.set("row", row);
+  space.set("column", column);
+  space.set("term", term);
+  space.set("batch", c_.batch.empty() ? "" : names(c_.batch) + ", ");
+  space.set("left_iters", names(axesOf(c_.left.indices)));
+  space.set("right_iters", names(axesOf(c_.right.indices)));
+  space.set("result_iters", names(axesOf(c_.resultIndices)));
+  space.set("stored_iters",
+            [this] { return join(c_.resultIndices, [](const Expr& e) { return e.as<Var>()->name(); }); });
+  space.set("iters", join(c_.iters, [](const Var& v) { return v.name(); }));
+  space.set("left_matrix", both(leftIsTransposed(), row, term));
+  space.set("right_matrix", both(rightIsTransposed(), term, column));
+  space.setFlag("fuses", fuses_);
+  space.setFlag("epilogue", !epilogue_.empty());
+  setInlined(space, context_.program, epilogue_);
 }
 
-// What follows elementwise becomes one block.
+void MatrixText::writeFusedAxes() {
+  SpaceTemplate space(text_);
+  setMatrix(space);
+  space.write(spaceTemplate("fused_axes"));
+}
+
 void MatrixText::writeEpilogueInlined() {
-  if (fuses_) text_.line("sch.compute_inline(tail)");
-  for (size_t i = 0; i + 1 < epilogue_.size(); ++i)
-    text_.line(put("sch.compute_inline(\"{}\")", context_.program.name(epilogue_[i])));
-  text_.line(put("tail = sch.get_block(\"{}\")", context_.program.name(epilogue_.back())));
-  if (!fuses_) return;
-  std::vector<std::string> inputs;
-  for (const Expr& e : c_.resultIndices) inputs.push_back(e.as<Var>()->name());
-  text_.line(put("sch.transform_block_layout(tail, lambda {}: ({}{}, {}))", join(inputs),
-                 c_.batch.empty() ? "" : names(c_.batch) + ", ", fused(c_.rows), fused(c_.columns)));
+  SpaceTemplate space(text_);
+  setMatrix(space);
+  space.write(spaceTemplate("epilogue"));
 }
 
 void MatrixText::writePadding(const std::string& height, const std::string& width, const std::string& depth) {
-  const auto fill = [&](const char* what, bool any, int64_t size, const std::string& multiple) {
-    text_.line(any ? put("fill_{} = True", what) : put("fill_{} = {} % ({}) != 0", what, size, multiple));
+  struct Size {
+    const char* what;
+    bool any;
+    int64_t extent;
+    const std::string& multiple;
+    const Axes& axes;
   };
-  fill("rows", anyHeight_, sizes_.height, height);
-  fill("columns", anyWidth_, sizes_.width, width);
-  fill("terms", anyDepth_, sizes_.depth, depth);
-  text_.line("fill_left, fill_right = fill_rows or fill_terms, fill_columns or fill_terms");
-  text_.open("if fill_left or fill_right:");
-  std::vector<std::string> padding;
-  if (fuses_) {
-    padding.assign(c_.batch.size(), "1");
-    padding.insert(padding.end(), {height, width, depth});
-  } else {
-    for (size_t i = 0; i < c_.iters.size(); ++i)
-      padding.push_back(i == c_.rows[0] ? height : i == c_.columns[0] ? width : i == c_.sums[0] ? depth : "1");
-  }
-  text_.line(put("sch.pad_einsum({}, [{}])", quoted(), join(padding)));
-  text_.close();
-  text_.open(put("if {}:", kFilled));
-  if (tail_)
-    text_.line(put("sch.compute_inline(sch.get_consumers({})[0])", quoted()));
-  else
-    text_.line(put("tail = sch.get_consumers({})[0]", quoted()));
-  text_.close();
+  const Size sizes[] = {{"rows", anyHeight_, sizes_.height, height, c_.rows},
+                        {"columns", anyWidth_, sizes_.width, width, c_.columns},
+                        {"terms", anyDepth_, sizes_.depth, depth, c_.sums}};
+  std::vector<std::string> padding(fuses_ ? c_.batch.size() + 3 : c_.iters.size(), "1");
+  for (size_t i = 0; i < 3; ++i) padding[fuses_ ? c_.batch.size() + i : sizes[i].axes[0]] = sizes[i].multiple;
+  SpaceTemplate space(text_);
+  space.set("block", quoted());
+  space.set("padding", join(padding));
+  space.set("filled", kFilled);
+  space.setFlag("tail", tail_);
+  space.setList("sizes", 3, [&](size_t i) {
+    space.set("size", sizes[i].what);
+    space.set("extent", sizes[i].extent);
+    space.set("multiple", sizes[i].multiple);
+    space.setFlag("any", sizes[i].any);
+  });
+  space.write(spaceTemplate("padding"));
+}
+
+void setInlined(SpaceTemplate& space, const Snapshot& program, const std::vector<BlockId>& epilogue) {
+  if (!epilogue.empty()) space.set("last", program.name(epilogue.back()));
+  space.setList("inlined", epilogue.empty() ? 0 : epilogue.size() - 1,
+                [&space, &program, &epilogue](size_t i) { space.set("inlined", program.name(epilogue[i])); });
 }
 
 }  // namespace lw::tune

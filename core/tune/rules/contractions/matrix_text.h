@@ -6,11 +6,16 @@
 #include "core/tune/rules/contractions/contraction.h"
 #include "core/tune/rules/contractions/tile_sizes.h"
 #include "core/tune/rules/rule.h"
+#include "core/tune/rules/space_template.h"
 
 namespace lw::tune {
 
 // The condition, of a space, that the sums are copied from a larger buffer.
 inline constexpr const char* kFilled = "fill_rows or fill_columns";
+
+// Sets the list "inlined" to all blocks of an epilogue but the last one, and "last" to that one. The template is
+// written while program and epilogue are alive.
+void setInlined(SpaceTemplate& space, const Snapshot& program, const std::vector<BlockId>& epilogue);
 
 class MatrixText {
  public:
@@ -24,7 +29,7 @@ class MatrixText {
   // Fills the matrices up to multiples of these expressions.
   void writePadding(const std::string& height, const std::string& width, const std::string& depth);
 
-  void writeComputedBefore(BlockId block);  // a prologue
+  void writeComputedBefore(BlockId block);  // a prologue, as a whole
 
   // The variable that takes the choice: "rows_C". `of`: a name that tells it from those of other blocks.
   std::string decide(const std::string& what, const Candidates& candidates, const std::string& of);
@@ -40,6 +45,8 @@ class MatrixText {
   Axes axesOf(const std::vector<Expr>& indices) const;
   bool leftIsTransposed() const;
   bool rightIsTransposed() const;
+
+  void setMatrix(SpaceTemplate& space) const;  // what axes are of the matrices
 
   RuleContext& context_;
   SpaceText& text_;

@@ -6,7 +6,7 @@
 #include "core/support/quote.h"
 #include "core/support/text.h"
 #include "core/tune/rules/all_rules.h"
-#include "core/tune/rules/contractions/contraction.h"
+#include "core/tune/rules/contractions/matrix_text.h"
 #include "core/tune/rules/contractions/put.h"
 #include "core/tune/rules/contractions/tile_sizes.h"
 #include "core/tune/rules/space_template.h"
@@ -138,9 +138,7 @@ class WindowText {
     space_.set("first_sum", sums.front());
     space_.set("tile", std::string(several ? "yi, xi" : "xi"));
     space_.set("lanes_of_block", std::string(several ? "height, lanes" : "lanes"));
-    space_.setLines("unrolled_sums", [this, sums] {
-      for (const std::string& s : sums) text_.line(put("sch.unroll({})", s));
-    });
+    space_.setList("sums", sums.size(), [this, sums](size_t i) { space_.set("sum", sums[i]); });
   }
   // Where the window's source is computed: as a whole before, for each channel, or in each of its readers. A small
   // channel would be read while its stores are still on their way, and conditions cost most in strided reads.
@@ -158,27 +156,15 @@ class WindowText {
       text_.line(place + " = " + sampled(normalised(places)));
       return place;
     });
-    space_.setLines("padding", [this, small] { writePadding(small); });
-  }
-  void writePadding(bool small) {
-    const std::string name = context_.program.name(padding_);
-    if (!small) text_.line(put("sch.compute_at(\"{}\", {})", name, loop(c_.batch.back())));
-    text_.line(put("outermost, *_, lanes = sch.get_loops(\"{}\")", name));
     constexpr int64_t kMostVectors = 8;  // of a row
-    if (c_.extents[c_.columns.back()] > kMostVectors * lanes_)
-      text_.line(put("_, lanes = sch.split(lanes, [None, {}])", lanes_));
-    text_.line("sch.vectorize(lanes)");
-    if (small) text_.line("sch.parallel(outermost)");
+    space_.setFlag("small", small);
+    space_.setFlag("long_rows", c_.extents[c_.columns.back()] > kMostVectors * lanes_);
   }
   void setEpilogue() {
     space_.setFlag("finished", !epilogue_.empty());
     space_.setFlag("short_rows", c_.columns.size() > 1 && c_.extents[c_.columns.back()] < lanes_);
-    space_.set("tail", epilogue_.empty() ? std::string() : context_.program.name(epilogue_.back()));
     space_.set("channel", loop(c_.batch.back()));
-    space_.setLines("inlined", [this] {
-      for (size_t i = 0; i + 1 < epilogue_.size(); ++i)
-        text_.line(put("sch.compute_inline(\"{}\")", context_.program.name(epilogue_[i])));
-    });
+    setInlined(space_, context_.program, epilogue_);
   }
   std::string decide(const std::string& what, const Candidates& candidates) {
     if (candidates.size() == 1) return std::to_string(candidates[0].value);

@@ -6,6 +6,7 @@
 #include "core/support/text.h"
 #include "core/tune/rules/all_rules.h"
 #include "core/tune/rules/gpu/gpu_text.h"
+#include "core/tune/rules/space_template.h"
 
 namespace lw::tune {
 namespace {
@@ -36,61 +37,50 @@ Choices lanesOf(const BlockFacts& facts, const std::vector<size_t>& axes) {
   return gpuLanes(facts.store->buffer->dtype, last.extent);
 }
 
-void writeOneThread(RuleContext& context, const BlockFacts& facts) {
+// Sets what resources/spaces/gpu_elements.py asks for. `axes`: those whose iterations run in threads; none: all of them
+// together, atomically, or one thread runs all.
+void writeThreads(RuleContext& context, const BlockFacts& facts, const std::vector<size_t>& axes, bool atomic) {
   SpaceText& text = context.text;
-  text.comment(facts.name + ": by one thread, because its iterations depend on each other.");
-  const std::vector<std::string> loops = getLoops(text, facts);
-  text.line("sch.bind(sch.add_unit_loop(" + loops.front() + "), \"threadIdx.x\")");
-}
-
-void writeAtomic(RuleContext& context, const BlockFacts& facts) {
-  SpaceText& text = context.text;
-  text.comment(facts.name + ": updated atomically by all threads.");
-  defineOverThreads(text);
-  const std::string threads =
-      sampleNumber(text, "threads_" + facts.name, threadChoices(*context.machine.gpu, iterationsOf(facts.axes)));
-  const std::vector<std::string> loops = getLoops(text, facts);
-  text.line("sch.atomic(" + quoted(facts.name) + ")");
-  text.line("over_threads(" + list(loops) + ", " + threads + ")");
-}
-
-void writeThreads(RuleContext& context, const BlockFacts& facts, const std::vector<size_t>& axes) {
-  SpaceText& text = context.text;
-  text.comment(facts.name + ": element by element, by blocks of threads.");
-  defineOverThreads(text);
-  int64_t work = 1, inside = 1;
-  for (const size_t a : axes) work *= facts.axes[a].extent;
-  const Choices lanes = lanesOf(facts, axes);
-  const std::string threads = sampleNumber(text, "threads_" + facts.name, threadChoices(*context.machine.gpu, work));
-  const std::string lane = sampleNumber(text, "lanes_" + facts.name, lanes);
-  const std::vector<std::string> loops = getLoops(text, facts);
-  std::vector<std::string> outer, order, unrolled;
-  for (const size_t a : axes) outer.push_back(loops[a]);
-  order = outer;
-  for (size_t i = 0; i < loops.size(); ++i) {
-    if (std::find(axes.begin(), axes.end(), i) != axes.end()) continue;
-    order.push_back(loops[i]);
-    unrolled.push_back(loops[i]);
-    inside *= facts.axes[i].extent;
-  }
-  if (order != loops) text.line("sch.reorder(" + join(order) + ")");
-  text.line("over_threads(" + list(outer) + ", " + threads + (lane == "1" ? "" : ", " + lane) + ")");
-  if (!unrolled.empty() && inside <= kLargestWindow) {
-    const std::string unroll = sampleNumber(text, "unroll_" + facts.name, {{0, 0.3}, {1, 0.7}});
-    text.open("if " + unroll + " == 1:");
-    for (const std::string& u : unrolled) text.line("sch.unroll(" + u + ")");
-    text.close();
-  }
+  int64_t work = 1, inner = 1;
+  for (size_t i = 0; i < facts.axes.size(); ++i)
+    (std::find(axes.begin(), axes.end(), i) != axes.end() ? work : inner) *= facts.axes[i].extent;
+  SpaceTemplate space(text);
+  space.set("name", facts.name);
+  space.set("block", quoted(facts.name));
+  space.setFlag("one_thread", axes.empty() && !atomic);
+  space.setFlag("atomic", atomic);
+  space.setFlag("unrolls", axes.size() < facts.axes.size() && inner <= kLargestWindow);
+  space.setChoice("threads", [&] {
+    return sampleNumber(text, "threads_" + facts.name, threadChoices(*context.machine.gpu, atomic ? inner : work));
+  });
+  space.setChoice("lanes", [&] {
+    const std::string lanes = sampleNumber(text, "lanes_" + facts.name, lanesOf(facts, axes));
+    return lanes == "1" ? "" : ", " + lanes;
+  });
+  space.setChoice("unroll", [&] { return sampleNumber(text, "unroll_" + facts.name, {{0, 0.3}, {1, 0.7}}); });
+  std::vector<std::string> inside;
+  space.setChoice("loops", [&] {
+    const std::vector<std::string> loops = loopNames(text, facts);
+    std::vector<std::string> order;
+    for (const size_t a : axes) order.push_back(loops[a]);
+    space.set("divided", join(order));
+    for (size_t i = 0; i < loops.size(); ++i)
+      if (std::find(axes.begin(), axes.end(), i) == axes.end()) inside.push_back(loops[i]);
+    order.insert(order.end(), inside.begin(), inside.end());
+    space.set("order", join(order));
+    space.set("all", join(loops));
+    space.set("outermost", loops.front());
+    space.setFlag("reorders", order != loops);
+    space.setList("inside", inside.size(), [&](size_t i) { space.set("unrolled", inside[i]); });
+    return listed(loops);
+  });
+  space.write(spaceTemplate("gpu_elements"));
 }
 
 void write(RuleContext& context, const BlockFacts& facts) {
   const std::vector<size_t> axes = threadAxes(context, facts);
-  if (!axes.empty())
-    writeThreads(context, facts, axes);
-  else if (facts.store && !facts.block->init && kAtomicUpdate.check(context.program, {StepValue(facts.id)}).ok())
-    writeAtomic(context, facts);
-  else
-    writeOneThread(context, facts);
+  const bool updates = axes.empty() && facts.store && !facts.block->init;
+  writeThreads(context, facts, axes, updates && kAtomicUpdate.check(context.program, {StepValue(facts.id)}).ok());
   take(context, facts.id);
 }
 

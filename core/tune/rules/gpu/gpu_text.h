@@ -24,12 +24,6 @@ std::string sampleFitting(SpaceText& text, std::string_view wish, const Choices&
 // The same without a condition: NAME is a number.
 std::string sampleNumber(SpaceText& text, std::string_view wish, const Choices& choices);
 
-// Functions of the space, each defined once.
-void defineOne(SpaceText& text);          // one(loops): the loops as one; None: there are none
-void defineOverThreads(SpaceText& text);  // over_threads(loops, threads, lanes=1): by blocks of threads
-void defineByThreads(SpaceText& text);    // by_threads(block, depth, threads, lanes=1, reduces=False)
-void defineFetch(SpaceText& text);        // fetch(copy, depth, tall, wide, lanes): all threads of a block copy together
-
 // The names of the spatial, or of the reduction loops, without the one in `without`.
 std::vector<std::string> loopsOf(const BlockFacts& facts, const std::vector<std::string>& loops, bool reduce,
                                  size_t without = SIZE_MAX);

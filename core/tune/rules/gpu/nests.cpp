@@ -7,6 +7,7 @@
 #include "core/support/text.h"
 #include "core/tune/rules/all_rules.h"
 #include "core/tune/rules/gpu/gpu_text.h"
+#include "core/tune/rules/space_template.h"
 
 namespace lw::tune {
 namespace {
@@ -39,6 +40,7 @@ std::vector<LoopId> threadLoops(const RuleContext& context, BlockId first) {
   return chosen;
 }
 
+// Sets what resources/spaces/gpu_nests.py asks for.
 void write(RuleContext& context, const std::vector<BlockId>& blocks) {
   SpaceText& text = context.text;
   const Snapshot& program = context.program;
@@ -46,21 +48,19 @@ void write(RuleContext& context, const std::vector<BlockId>& blocks) {
   for (const BlockId id : blocks) names.push_back(program.name(id));
   const std::vector<LoopId> chosen = threadLoops(context, blocks.front());
   for (const BlockId id : blocks) take(context, id);
-  if (chosen.empty()) {
-    text.comment(join(names) + ": by one thread.");
-    const bool looped = !program.loopsAbove(blocks.front()).empty();
-    text.line("loop = sch.add_unit_loop(" +
-              (looped ? "sch.get_loops(" + quoted(names.front()) + ")[0]" : quoted(names.front())) + ")");
-    text.line("sch.bind(loop, \"threadIdx.x\")");
-    return;
-  }
-  text.comment(join(names) + ": the outer loops by blocks of threads.");
-  defineOverThreads(text);
+  const bool looped = !program.loopsAbove(blocks.front()).empty();
   int64_t work = 1;
   for (const LoopId l : chosen) work *= *asInt(program.loop(l).extent);
-  const std::string threads = sampleNumber(text, "threads_" + names.front(), threadChoices(*context.machine.gpu, work));
-  text.line("over_threads(sch.get_loops(" + quoted(names.front()) + ")[:" + std::to_string(chosen.size()) + "], " +
-            threads + ")");
+  SpaceTemplate space(text);
+  space.set("names", join(names));
+  space.set("block", quoted(names.front()));
+  space.setFlag("one_thread", chosen.empty());
+  space.setFlag("looped", looped);
+  space.set("divided", static_cast<int64_t>(chosen.size()));
+  space.setChoice("threads", [&] {
+    return sampleNumber(text, "threads_" + names.front(), threadChoices(*context.machine.gpu, work));
+  });
+  space.write(spaceTemplate("gpu_nests"));
 }
 
 Message apply(RuleContext& context) {

@@ -6,8 +6,10 @@
 #include "core/schedule/all_primitives.h"
 #include "core/support/text.h"
 #include "core/tune/rules/all_rules.h"
+#include "core/tune/rules/contractions/put.h"
 #include "core/tune/rules/gpu/gpu_text.h"
 #include "core/tune/rules/row_chain.h"
+#include "core/tune/rules/space_template.h"
 
 namespace lw::tune {
 namespace {
@@ -22,33 +24,37 @@ int64_t lengthOf(const BlockFacts& facts, size_t rows) {
   return length;
 }
 
+// Sets what resources/spaces/gpu_rows.py asks for.
 class RowText {
  public:
   RowText(RuleContext& context, const RowChain& chain)
-      : context_(context), text_(context.text), gpu_(*context.machine.gpu), chain_(chain), last_(chain.last.facts) {
+      : context_(context),
+        text_(context.text),
+        gpu_(*context.machine.gpu),
+        chain_(chain),
+        last_(chain.last.facts),
+        space_(context.text) {
     for (size_t i = 0; i < chain.rows; ++i) count_ *= last_.axes[i].extent;
     longest_ = lengthOf(last_, chain.rows);
     for (const RowMember& m : chain.members) longest_ = std::max(longest_, rowOf(m.facts));
   }
 
   void write() {
-    defineByRows();
-    defineByThreads(text_);
     std::vector<std::string> names;
     for (auto m = chain_.members.rbegin(); m != chain_.members.rend(); ++m) names.push_back(m->facts.name);
     names.push_back(last_.name);
-    text_.comment("Row by row: " + join(names) + ", by the threads of a block.");
+    space_.set("names", join(names));
+    space_.set("last", quoted(last_.name));
+    space_.set("outer", static_cast<int64_t>(chain_.rows));
+    space_.set("outer_and_part", static_cast<int64_t>(chain_.rows + 1));
+    space_.set("warp", gpu_.warp);
     const int64_t usual = std::clamp<int64_t>(powerFrom(longest_) / 4, gpu_.warp, 256);
-    threads_ = sampleNumber(text_, "threads_" + last_.name, threadChoices(gpu_, longest_, usual));
-    const std::string parts = chain_.members.empty() ? sampleParts() : "1";
-    if (parts != "1") {
-      text_.open("if " + parts + " > 1:");
-      writeParts(parts);
-      text_.close();
-      text_.open("else:");
-    }
-    writeRows();
-    if (parts != "1") text_.close();
+    setNumber("threads", last_.name, threadChoices(gpu_, longest_, usual));
+    setParts();
+    setRows();
+    space_.setChoice("lanes_last", [this] { return lanesOf(last_); });
+    space_.setList("members", chain_.members.size(), [this](size_t i) { setMember(chain_.members[i].facts); });
+    space_.write(spaceTemplate("gpu_rows"));
     for (const RowMember& m : chain_.members) take(context_, m.facts.id);
     take(context_, last_.id);
   }
@@ -60,86 +66,53 @@ class RowText {
     return std::max<int64_t>(1, all / std::max<int64_t>(1, count_));
   }
   int64_t rowBytes(const BlockFacts& facts) const { return rowOf(facts) * facts.store->buffer->dtype.bytes(); }
-
-  void defineByRows() {
-    defineOne(text_);
-    if (!text_.once("by_rows")) return;
-    text_.open("def by_rows(block, outer, together):");
-    text_.comment("Blocks of threads for `together` rows each; the first `outer` loops go over rows.");
-    text_.line("loops = sch.get_loops(block)");
-    text_.line("row = one(loops[:outer]) if outer > 0 else sch.add_unit_loop(loops[0])");
-    text_.line("grid, row = sch.split(row, [None, together])");
-    text_.line("sch.bind(grid, \"blockIdx.x\")");
-    text_.line("sch.bind(row, \"threadIdx.y\")");
-    text_.line("return row");
-    text_.close();
-  }
-
-  std::string sampleParts() {
-    const int64_t length = iterationsOf(last_.axesOf(true));
-    if (!last_.reduction || count_ >= 4L * gpu_.multiprocessors || length < 2 * kLeastPart) return "1";
-    Choices parts = {{1, 0.3}};
-    for (const int64_t n : {2, 4, 8, 16, 32, 64, 128, 256})
-      if (length / n >= kLeastPart && length % n == 0) parts.push_back({n, 0.2});
-    return sampleNumber(text_, "parts_" + last_.name, parts);
+  void setNumber(const std::string& what, const std::string& of, const Choices& choices) {
+    space_.setChoice(what, [=, this] { return sampleNumber(text_, what + "_" + of, choices); });
   }
 
   // The reduction in parts, each by a block of threads, then of the parts.
-  void writeParts(const std::string& parts) {
-    const std::string rows = std::to_string(chain_.rows), more = std::to_string(chain_.rows + 1);
-    text_.line("loop = one(sch.get_loops(" + quoted(last_.name) + ")[" + rows + ":])");
-    text_.line("part, _ = sch.split(loop, [" + parts + ", None])");
-    text_.line("partial = sch.rfactor(part, " + std::to_string(last_.store->indices.size()) + ")");
-    text_.line("by_rows(partial, " + more + ", 1)");
-    text_.line("by_threads(partial, 2, " + threads_ + ", reduces=True)");
-    text_.line("by_rows(" + quoted(last_.name) + ", " + rows + ", 1)");
-    text_.line("by_threads(" + quoted(last_.name) + ", 2, " + std::to_string(gpu_.warp) + ", reduces=True)");
+  void setParts() {
+    const int64_t length = iterationsOf(last_.axesOf(true));
+    Choices parts = {{1, 0.3}};
+    if (chain_.members.empty() && last_.reduction && count_ < 4L * gpu_.multiprocessors && length >= 2 * kLeastPart)
+      for (const int64_t n : {2, 4, 8, 16, 32, 64, 128, 256})
+        if (length / n >= kLeastPart && length % n == 0) parts.push_back({n, 0.2});
+    space_.setFlag("in_parts", parts.size() > 1);
+    space_.set("axes", static_cast<int64_t>(last_.store->indices.size()));
+    setNumber("parts", last_.name, parts);
   }
 
-  void writeRows() {
+  void setRows() {
     int64_t kept = 0;
     for (const RowMember& m : chain_.members)
       if (!m.facts.reduction) kept += rowBytes(m.facts);
     fits_ = kept <= gpu_.sharedBytes / 2;
-    Choices together;
-    for (const int64_t n : {1, 2, 4, 8, 16})
-      if (count_ % n == 0) together.push_back({n, n == 1 ? 0.5 : 0.2});
-    std::string condition = "n * " + threads_ + " <= " + std::to_string(gpu_.maxThreads);
-    if (fits_ && kept > 0)
-      condition += " and n * " + std::to_string(kept) + " <= " + std::to_string(gpu_.sharedBytes / 2);
-    const std::string rows = sampleFitting(text_, "rows_" + last_.name, together, condition);
-    text_.line("row = by_rows(" + quoted(last_.name) + ", " + std::to_string(chain_.rows) + ", " + rows + ")");
-    writeThreads(last_);
-    for (const RowMember& m : chain_.members) writeMember(m.facts);
+    space_.setChoice("rows", [this, kept] {
+      Choices together;
+      for (const int64_t n : {1, 2, 4, 8, 16})
+        if (count_ % n == 0) together.push_back({n, n == 1 ? 0.5 : 0.2});
+      std::string condition = put("n * {} <= {}", space_.chosen("threads"), gpu_.maxThreads);
+      if (fits_ && kept > 0) condition += put(" and n * {} <= {}", kept, gpu_.sharedBytes / 2);
+      return sampleFitting(text_, "rows_" + last_.name, together, condition);
+    });
   }
 
-  void writeThreads(const BlockFacts& facts) {
-    std::string more;
-    if (facts.reduction) {
-      more = ", reduces=True";
-    } else if (contiguousAxis(facts, facts.store->indices) == &facts.axes.back() && facts.axes.size() > chain_.rows) {
-      const std::string lanes =
-          sampleNumber(text_, "lanes_" + facts.name, gpuLanes(facts.store->buffer->dtype, facts.axes.back().extent));
-      if (lanes != "1") more = ", " + lanes;
-    }
-    text_.line("by_threads(" + quoted(facts.name) + ", 2, " + threads_ + more + ")");
+  // The further arguments of by_threads.
+  std::string lanesOf(const BlockFacts& facts) {
+    if (facts.reduction) return ", reduces=True";
+    if (contiguousAxis(facts, facts.store->indices) != &facts.axes.back() || facts.axes.size() <= chain_.rows)
+      return "";
+    const std::string lanes =
+        sampleNumber(text_, "lanes_" + facts.name, gpuLanes(facts.store->buffer->dtype, facts.axes.back().extent));
+    return lanes == "1" ? "" : ", " + lanes;
   }
 
-  void writeMember(const BlockFacts& facts) {
-    const bool choice = !facts.reduction && kComputeInline.check(context_.program, {StepValue(facts.id)}).ok();
-    if (choice) {
-      const std::string kept = sampleNumber(text_, "keep_" + facts.name, {{0, 0.4}, {1, 0.6}});
-      text_.open("if " + kept + " == 1:");
-    }
-    text_.line("sch.compute_at(" + quoted(facts.name) + ", row)");
-    // Only now: in shared memory, it would be computed for all rows of the block of threads.
-    if (facts.reduction || fits_) text_.line("sch.set_scope(" + quoted(facts.name) + ", 0, \"shared\")");
-    writeThreads(facts);
-    if (!choice) return;
-    text_.close();
-    text_.open("else:");
-    text_.line("sch.compute_inline(" + quoted(facts.name) + ")");
-    text_.close();
+  void setMember(const BlockFacts& facts) {
+    space_.set("member", quoted(facts.name));
+    space_.setFlag("choice", !facts.reduction && kComputeInline.check(context_.program, {StepValue(facts.id)}).ok());
+    space_.setFlag("shared", facts.reduction || fits_);
+    setNumber("keep", facts.name, {{0, 0.4}, {1, 0.6}});
+    space_.setChoice("lanes", [this, &facts] { return lanesOf(facts); });
   }
 
   RuleContext& context_;
@@ -149,7 +122,7 @@ class RowText {
   const BlockFacts& last_;
   int64_t count_ = 1, longest_ = 1;  // rows; elements of a row
   bool fits_ = true;                 // the rows that are kept, in shared memory
-  std::string threads_;
+  SpaceTemplate space_;
 };
 
 // A reduction along rows that nothing of the chain precedes.

@@ -36,17 +36,11 @@ void GpuTileText::write() {
   setThreads();
   setTiles();
   setParts();
-  space_.setLines("fetch", [this] { defineFetch(text_); });
-  space_.setLines("over_threads", [this] { defineOverThreads(text_); });
-  space_.setLines("one", [this] { defineOne(text_); });
-  space_.setLines("factors", [this] { writeFactors(); });
-  space_.setLines("sources", [this] {
-    writeSource(leftOperand_);
-    writeSource(rightOperand_);
-  });
-  space_.setLines("copies", [this] {
-    writeCopy(leftOperand_);
-    writeCopy(rightOperand_);
+  space_.setList("operands", 2, [this](size_t i) { setOperand(i == 0 ? leftOperand_ : rightOperand_); });
+  space_.setLines("fused_axes", [this] { writeFusedAxes(); });
+  space_.setLines("epilogue_and_padding", [this] {
+    if (!epilogue_.empty()) writeEpilogueInlined();
+    writePadding(height(), width(), put("{} * {}", space_.chosen("parts"), space_.chosen("steps")));
   });
   space_.write(spaceTemplate("gpu_tiles"));
 }
@@ -65,6 +59,7 @@ void GpuTileText::setNames() {
   space_.set("loops", join(loops()));
   space_.set("batch", join(batchLoops()));
   space_.setFlag("tail", tail_);
+  space_.setFlag("fuses", fuses_);
   space_.setFlag("flat", c_.count(c_.batch) * 32 > kGridLimit || sizes_.height > kGridLimit);
   const auto number = [this](const char* what, const Choices& choices) {
     space_.setChoice(what, [=, this] { return sampleNumber(text_, named(what), choices); });
@@ -163,104 +158,53 @@ void GpuTileText::setParts() {
   space_.set("results", join(std::vector<std::string>(order.begin(), order.end() - 1)));  // the last one is k
 }
 
-void GpuTileText::writeFactors() {
-  writePrologue(leftOperand_);
-  writePrologue(rightOperand_);
-  if (fuses_) {
-    writeFusedAxes();
-    writeInlined(leftOperand_);
-    writeInlined(rightOperand_);
-  }
-  if (!epilogue_.empty()) writeEpilogueInlined();
-  writePadding(height(), width(), put("{} * {}", space_.chosen("parts"), space_.chosen("steps")));
+void GpuTileText::setOperand(Operand& operand) {
+  const Buffer& buffer = operand.factor.buffer;
+  const size_t batch = c_.batch.size();
+  space_.set("operand", operand.variable);
+  space_.set("read", operand.factor.read);
+  space_.set("only", [this, &buffer] { return onlyFor(context_, c_.block, buffer, space_.chosen("block")); });
+  space_.setFlag("prologue", operand.prologue.valid());
+  if (operand.prologue.valid()) setPrologue(operand);
+  space_.setFlag("turns", !operand.transposed && !fuses_ && buffer->shape.size() == batch + 2);
+  const auto of = [&](const char* what) { return put("{}_{}_{}", what, buffer->name, c_.name); };
+  space_.set("turned", "");
+  space_.setChoice("turned", [this, wish = of("turned")] { return sampleNumber(text_, wish, {{0, 0.6}, {1, 0.4}}); });
+  space_.setChoice("lanes", [this, &operand, wish = of("lanes")] { return drawLanes(operand, wish); });
+  space_.setChoice("spread", [this, wish = of("spread")] { return sampleNumber(text_, wish, {{0, 0.6}, {1, 0.4}}); });
+  std::string outer;
+  for (size_t d = 0; d < batch; ++d) outer += put("b{}, ", d);
+  space_.set("outer_axes", outer);
+  space_.set("axis", static_cast<int64_t>(batch));
+  space_.set("inner", [this, &operand] { return operand.transposed ? lengthOf(operand) : space_.chosen("steps"); });
+  space_.set("length", [this, &operand] { return lengthOf(operand); });
 }
 
 // A factor that an elementwise block computes: inlined into its copy, or computed by a kernel of its own.
-void GpuTileText::writePrologue(Operand& operand) {
-  if (!operand.prologue.valid()) return;
+void GpuTileText::setPrologue(Operand& operand) {
   const std::string what = context_.program.name(operand.prologue);
   if (isConditional(context_.program.block(operand.prologue).body)) operand.run = 1;
-  operand.inlined = text_.fresh("inline_" + what);
-  text_.line(put("{} = {}", operand.inlined, sampled({{0, 0.4}, {1, 0.6}})));
-  defineOverThreads(text_);  // not only in the suite of the condition
-  text_.open(put("if {} == 0:", operand.inlined));
-  const std::string threads = sampleNumber(text_, "threads_" + what, threadChoices(gpu_, INT64_MAX / 4));
-  text_.line(put("over_threads(sch.get_loops(\"{}\"), {})", what, threads));
-  text_.close();
+  space_.set("prologue", what);
+  space_.set("inlined", operand.inlined);
+  space_.setChoice("inlined", [this, &operand, what] {
+    operand.inlined = text_.fresh("inline_" + what);
+    text_.line(put("{} = {}", operand.inlined, sampled({{0, 0.4}, {1, 0.6}})));
+    return operand.inlined;
+  });
+  space_.setChoice("prologue_threads",
+                   [this, what] { return sampleNumber(text_, "threads_" + what, threadChoices(gpu_, INT64_MAX / 4)); });
 }
 
-void GpuTileText::writeInlined(const Operand& operand) {
-  if (!operand.prologue.valid()) return;
-  const std::string what = context_.program.name(operand.prologue);
-  text_.open(put("if {} == 1:", operand.inlined));
-  text_.line(put("sch.compute_inline(\"{}\")", what));
-  text_.close();
-}
-
-// The copy in shared memory reads the source of the factor: what fills it up, reorders it or computes it is inlined.
-void GpuTileText::writeSource(const Operand& operand) {
-  const std::string& copy = operand.variable;
-  const std::string& block = space_.chosen("block");
-  const std::string line = put("{} = sch.cache_read({}, {}, \"shared\"{})", copy, block, operand.factor.read,
-                               onlyFor(context_, c_.block, operand.factor.buffer, block));
-  const std::string inlined = put("sch.compute_inline(sch.get_producers({})[0])", copy);
-  text_.open(put("if fill_{}:", copy));
-  if (fuses_) {
-    text_.line(put("sch.compute_inline({}_source)", copy));
-    text_.close();
-    text_.line(line);
-    text_.line(inlined);
-    return;
-  }
-  text_.line(line);
-  text_.line(inlined);
-  text_.close();
-  text_.open("else:");
-  text_.line(line);
-  text_.close();
-  writeInlined(operand);
-}
-
-// The length of the inner axis of the tile.
-std::string GpuTileText::innerOf(const Operand& operand) const {
-  if (!operand.transposed) return space_.chosen("steps");
+// The number of rows, or columns, of the operand's tile.
+std::string GpuTileText::lengthOf(const Operand& operand) const {
   return operand.variable == "left" ? height() : width();
 }
 
-// A tile whose terms are next to each other may be stored the other way around: what a thread reads for a step is then
-// a vector. Returns the variable that says whether it is; empty: there is no choice.
-std::string GpuTileText::writeTurned(const Operand& operand) {
-  const size_t batch = c_.batch.size();
-  if (operand.transposed || fuses_ || operand.factor.buffer->shape.size() != batch + 2) return {};
-  const std::string turned =
-      sampleNumber(text_, put("turned_{}_{}", operand.factor.buffer->name, c_.name), {{0, 0.6}, {1, 0.4}});
-  std::string outer;
-  for (size_t d = 0; d < batch; ++d) outer += put("b{}, ", static_cast<int64_t>(d));
-  text_.open(put("if {} == 1:", turned));
-  text_.line(put("sch.transform_layout({}, (\"write\", 0), lambda {}i, k: [{}k, i])", operand.variable, outer, outer));
-  text_.close();
-  return turned;
-}
-
-void GpuTileText::writeCopy(const Operand& operand) {
-  const std::string& buffer = operand.factor.buffer->name;
-  const std::string turned = writeTurned(operand), one = turned.empty() ? "" : put("{} == 0 and ", turned);
-  std::string inner = innerOf(operand);
-  std::string lanes =
-      sampleFitting(text_, put("lanes_{}_{}", buffer, c_.name), gpuLanes(operand.factor.buffer->dtype, operand.run),
-                    put("{}not fill_{} and {} % n == 0", one, operand.variable, inner));
-  const std::string spread = sampleNumber(text_, put("spread_{}_{}", buffer, c_.name), {{0, 0.6}, {1, 0.4}});
-  text_.line(
-      put("fetch({}, depth, {}, {}, {})", operand.variable, space_.chosen("tall"), space_.chosen("wide"), lanes));
-  text_.open(put("if {} == 1:", spread));
-  text_.comment("Rows begin in different banks.");
-  if (!turned.empty()) {
-    const std::string& length = operand.variable == "left" ? height() : width();
-    inner = put("{} if {} == 1 else {}", length, turned, inner);
-    lanes = put("4 if {} == 1 else {}", turned, lanes);
-  }
-  text_.line(put("sch.storage_align({}, 0, {}, {}, {})", operand.variable, c_.batch.size(), inner, lanes));
-  text_.close();
+std::string GpuTileText::drawLanes(const Operand& operand, const std::string& wish) {
+  const std::string& turned = space_.chosen("turned");
+  return sampleFitting(text_, wish, gpuLanes(operand.factor.buffer->dtype, operand.run),
+                       put("{}not fill_{} and {} % n == 0", turned.empty() ? "" : put("{} == 0 and ", turned),
+                           operand.variable, operand.transposed ? lengthOf(operand) : space_.chosen("steps")));
 }
 
 }  // namespace lw::tune

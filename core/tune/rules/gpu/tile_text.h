@@ -27,13 +27,10 @@ class GpuTileText : public MatrixText {
   void setThreads();
   void setTiles();
   void setParts();
-  void writeFactors();
-  void writePrologue(Operand& operand);
-  void writeInlined(const Operand& operand);
-  void writeSource(const Operand& operand);
-  std::string writeTurned(const Operand& operand);
-  void writeCopy(const Operand& operand);
-  std::string innerOf(const Operand& operand) const;
+  void setOperand(Operand& operand);
+  void setPrologue(Operand& operand);
+  std::string drawLanes(const Operand& operand, const std::string& wish);
+  std::string lengthOf(const Operand& operand) const;
   std::string height() const;  // of a tile, in rows: an expression
   std::string width() const;
   std::string named(const std::string& what) const { return what + "_" + c_.name; }

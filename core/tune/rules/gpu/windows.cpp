@@ -5,7 +5,9 @@
 #include "core/ir/visit.h"
 #include "core/support/text.h"
 #include "core/tune/rules/all_rules.h"
+#include "core/tune/rules/contractions/put.h"
 #include "core/tune/rules/gpu/gpu_text.h"
+#include "core/tune/rules/space_template.h"
 
 namespace lw::tune {
 namespace {
@@ -51,74 +53,62 @@ Message whyNotWindow(const BlockFacts& facts) {
   return {};
 }
 
+// Sets what resources/spaces/gpu_windows.py asks for.
 void write(RuleContext& context, const BlockFacts& facts) {
   SpaceText& text = context.text;
-  const GpuFacts& gpu = *context.machine.gpu;
   const auto x = static_cast<size_t>(contiguousAxis(facts, facts.store->indices) - facts.axes.data());
   std::optional<size_t> y;  // the innermost of the other spatial axes
   for (size_t i = 0; i < facts.axes.size(); ++i)
     if (i != x && !facts.axes[i].reduce && facts.axes[i].extent > 1) y = i;
-  defineFetch(text);
-  text.comment(facts.name + ": tiles by blocks of threads; what they read is copied to shared memory, or not.");
   Choices wides, talls;
   for (const int64_t n : {16, 32, 64, 128, 256})
     if (n == 16 || n < 2 * facts.axes[x].extent) wides.push_back({n, y ? n == 32 ? 0.4 : 0.2 : n >= 128 ? 0.4 : 0.1});
-  const std::string wide = sampleNumber(text, "wide_" + facts.name, wides);
-  std::string tall = "1";
-  if (y) {
-    for (const int64_t n : {1, 2, 4, 8, 16})
-      if (n < 2 * facts.axes[*y].extent) talls.push_back({n, n >= 4 ? 0.3 : 0.15});
-    tall =
-        sampleFitting(text, "tall_" + facts.name, talls, "n * " + wide + " <= " + std::to_string(gpu.maxThreads / 2));
-  }
-  const std::string staged = sampleNumber(text, "staged_" + facts.name, {{0, 0.4}, {1, 0.6}});
-  const std::vector<std::string> loops = getLoops(text, facts);
-  std::vector<std::string> order;
-  for (size_t i = 0; i < loops.size(); ++i)
-    if (i != x && i != y && !facts.axes[i].reduce) order.push_back(loops[i]);
-  if (y) {
-    text.line("outer, row = sch.split(" + loops[*y] + ", [None, " + tall + "])");
-    order.emplace_back("outer");
-  }
-  text.line("columns, column = sch.split(" + loops[x] + ", [None, " + wide + "])");
-  order.emplace_back("columns");
-  std::vector<std::string> sums = loopsOf(facts, loops, true), all = order;
-  if (y) all.emplace_back("row");
-  all.emplace_back("column");
-  all.insert(all.end(), sums.begin(), sums.end());
-  text.line("sch.reorder(" + join(all) + ")");
-  text.line("grid = one(" + list(order) + ")");
-  text.line("sch.bind(grid, \"blockIdx.x\")");
-  if (y) text.line("sch.bind(row, \"threadIdx.y\")");
-  text.line("sch.bind(column, \"threadIdx.x\")");
-  text.open("if " + staged + " == 1:");
-  for (const size_t r : windowsOf(facts)) {
-    text.line("copy = sch.cache_read(" + quoted(facts.name) + ", " + std::to_string(r) + ", \"shared\")");
-    text.line("sch.compute_at(copy, grid)");
-    text.line("fetch(copy, 1, " + tall + ", " + wide + ", 1)");
-  }
-  text.close();
-  if (!sums.empty()) {
-    const std::string unroll = sampleNumber(text, "unroll_" + facts.name, {{0, 0.3}, {1, 0.7}});
-    text.open("if " + unroll + " == 1:");
-    for (const std::string& s : sums) text.line("sch.unroll(" + s + ")");
-    text.close();
-  }
+  for (const int64_t n : {1, 2, 4, 8, 16})
+    if (y && n < 2 * facts.axes[*y].extent) talls.push_back({n, n >= 4 ? 0.3 : 0.15});
+  SpaceTemplate space(text);
+  space.set("name", facts.name);
+  space.set("block", quoted(facts.name));
+  space.setFlag("several_rows", y.has_value());
+  space.setChoice("wide", [&] { return sampleNumber(text, "wide_" + facts.name, wides); });
+  space.setChoice("tall", [&] {
+    if (!y) return std::string("1");
+    const std::string fits = put("n * {} <= {}", space.chosen("wide"), context.machine.gpu->maxThreads / 2);
+    return sampleFitting(text, "tall_" + facts.name, talls, fits);
+  });
+  space.setChoice("staged", [&] { return sampleNumber(text, "staged_" + facts.name, {{0, 0.4}, {1, 0.6}}); });
+  space.setChoice("unroll", [&] { return sampleNumber(text, "unroll_" + facts.name, {{0, 0.3}, {1, 0.7}}); });
+  std::vector<std::string> sums;
+  space.setChoice("loops", [&] {
+    const std::vector<std::string> loops = loopNames(text, facts);
+    std::vector<std::string> order;
+    for (size_t i = 0; i < loops.size(); ++i)
+      if (i != x && i != y && !facts.axes[i].reduce) order.push_back(loops[i]);
+    if (y) order.emplace_back("outer");
+    order.emplace_back("columns");
+    sums = loopsOf(facts, loops, true);
+    std::vector<std::string> inside = {"column"};
+    if (y) inside.insert(inside.begin(), "row");
+    inside.insert(inside.end(), sums.begin(), sums.end());
+    if (y) space.set("y", loops[*y]);
+    space.set("x", loops[x]);
+    space.set("order", join(order));
+    space.set("inside", join(inside));
+    space.setFlag("sums", !sums.empty());
+    space.setList("sums", sums.size(), [&](size_t i) { space.set("sum", sums[i]); });
+    return listed(loops);
+  });
+  const std::vector<size_t> windows = windowsOf(facts);
+  space.setList("windows", windows.size(), [&](size_t i) { space.set("read", static_cast<int64_t>(windows[i])); });
+  space.write(spaceTemplate("gpu_windows"));
   take(context, facts.id);
 }
 
 Message apply(RuleContext& context) {
-  bool fitted = false;
-  std::vector<Message> reasons;
-  for (const BlockFacts& facts : blocksLeft(context, reasons)) {
+  return forEachBlock(context, Sizes::Constant, [&](const BlockFacts& facts) {
     Message why = whyNotWindow(facts);
-    if (why.empty())
-      write(context, facts);
-    else
-      reasons.push_back(aboutBlock(facts, std::move(why)));
-    fitted = fitted || isTaken(context, facts.id);
-  }
-  return fitted ? Message() : noBlock(context, reasons);
+    if (why.empty()) write(context, facts);
+    return why;
+  });
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "core/support/text.h"
 #include "core/tune/rules/contractions/contraction.h"
 #include "core/tune/rules/contractions/put.h"
+#include "core/tune/rules/space_template.h"
 
 namespace lw::tune {
 namespace {
@@ -53,33 +54,36 @@ std::optional<Piece> pieceOf(const PackedProduct& p, int64_t terms, double weigh
   return piece;
 }
 
+std::vector<std::string> dimensions(size_t count) {
+  std::vector<std::string> names;
+  for (size_t i = 0; i < count; ++i) names.push_back("d" + std::to_string(i));
+  return names;
+}
+
+std::string layout(size_t inputs, const std::vector<std::string>& outputs) {
+  return put("lambda {}: ({})", join(dimensions(inputs)), join(outputs));
+}
+
+// Sets what resources/spaces/packed_product.py asks for.
 class PackedText {
  public:
   PackedText(RuleContext& context, const PackedProduct& product)
-      : context_(context), text_(context.text), p_(product), facts_(product.facts), block_(quoted(facts_.name)) {}
+      : context_(context),
+        text_(context.text),
+        p_(product),
+        facts_(product.facts),
+        block_(quoted(facts_.name)),
+        space_(context.text) {}
 
   void write(const Choices& lanes) {
-    text_.comment(facts_.name + ": vectors of results, in whose lanes packed weights are decoded.");
-    for (const BlockId b : p_.decoding) text_.line(put("sch.compute_inline({})", quoted(context_.program.name(b))));
-    lanes_ = text_.fresh("lanes_" + facts_.name);
-    text_.line(lanes_ + " = sch.get(" + sample(text_, "results_" + facts_.name, lanes) + ")");
-    choosePieces();
-    if (p_.results > 1) writeResults();
-    std::vector<std::string> copies;
-    for (const PackedRead& r : p_.reads) copies.push_back(writeCopy(r));
-    if (tilesRows()) writeActivations();
-    const bool grouped = sumsGroups();
-    if (grouped) {
-      text_.open(put("if sch.get({}) == 1:", sample(text_, "scale_sums_" + facts_.name, {{1, 0.6}, {0, 0.4}})));
-      writeGroups();
-      text_.close();
-      text_.open("else:");
-    }
-    writeLoops();
-    for (size_t i = 0; i < copies.size(); ++i)
-      if (!p_.reads[i].once) writeTurned(p_.reads[i], copies[i]);
-    writeInnerLoops();
-    if (grouped) text_.close();
+    findPieces();
+    setDraws(lanes);
+    setNames();
+    setReads();
+    setActivations();
+    setGroups();
+    setLoops();
+    space_.write(spaceTemplate("packed_product"));
   }
 
  private:
@@ -87,9 +91,11 @@ class PackedText {
   bool turnsWords() const {
     return std::any_of(p_.reads.begin(), p_.reads.end(), [](const PackedRead& r) { return r.word && !r.once; });
   }
+  std::string named(const std::string& what) const { return what + "_" + facts_.name; }
+  const std::string& lanes() const { return space_.chosen("lanes"); }
 
   // Words that are turned together fill lines of the caches.
-  void choosePieces() {
+  void findPieces() {
     if (turnsWords()) {
       int bits = 8;
       for (const PackedRead& r : p_.reads)
@@ -100,11 +106,50 @@ class PackedText {
     }
     if (pieces_.empty())
       pieces_.push_back(*pieceOf(p_, p_.groups.empty() ? p_.termAxis().extent : p_.groups.front(), 1));
-    if (pieces_.size() == 1) return;
-    Choices choices;
-    for (const Piece& piece : pieces_) choices.push_back({piece.terms, piece.weight});
-    terms_ = text_.fresh("terms_" + facts_.name);
-    text_.line(terms_ + " = sch.get(" + sample(text_, "piece_" + facts_.name, choices) + ")");
+  }
+
+  void setDraws(const Choices& lanes) {
+    const auto number = [this](const std::string& what, const std::string& from, const Choices& choices) {
+      const std::string name = text_.fresh(named(what));
+      text_.line(put("{} = sch.get({})", name, sample(text_, named(from), choices)));
+      return name;
+    };
+    space_.setChoice("lanes", [=] { return number("lanes", "results", lanes); });
+    Choices pieces;
+    for (const Piece& piece : pieces_) pieces.push_back({piece.terms, piece.weight});
+    space_.setChoice("terms", [=] { return pieces.size() == 1 ? std::string() : number("terms", "piece", pieces); });
+    space_.setChoice("results", [this] { return text_.fresh(named("results")); });
+    setSample(space_, text_, "scale_sums", named("scale_sums"), {{1, 0.6}, {0, 0.4}});
+    space_.setChoice("loops", [this] {
+      nameLoops();
+      return join(loops_);
+    });
+    for (const auto& [hole, wish] : {std::pair{"columns", "columns"}, {"vectors", "lane"}})
+      space_.setChoice(hole, [this, wish] { return text_.fresh(named(wish)); });
+  }
+
+  void setNames() {
+    space_.set("name", facts_.name);
+    space_.set("block", block_);
+    space_.set("packed_once", std::string(kPackedOnce));
+    space_.set("vector", vectorOf(context_, p_));
+    space_.set("results_of_word", p_.results);
+    space_.set("part", std::string(p_.results > 1 ? "part, " : ""));
+    space_.setFlag("several_results", p_.results > 1);
+    // The terms that a word holds, each with its own shift.
+    space_.setFlag("writes_out", p_.results == 1 && std::all_of(pieces_.begin(), pieces_.end(), [](const Piece& piece) {
+                                   return !piece.inner.empty() && piece.inner.back() <= kMostWrittenOut;
+                                 }));
+    space_.setFlag("divides", pieces_.size() > 1 || !pieces_[0].inner.empty());
+    space_.set("inner_loops", [this] { return innerLoops(); });
+    space_.setList("decoding", p_.decoding.size(),
+                   [this](size_t i) { space_.set("decoded", quoted(context_.program.name(p_.decoding[i]))); });
+    // Where a word holds several results, a vector has those of as many words, and the results of one word are in
+    // different vectors.
+    space_.set("results_layout", [this] {
+      const size_t count = facts_.store->indices.size();
+      return splitLane(count, count - 1, false);
+    });
   }
 
   // "[None, 4, 8]", for the piece that is drawn.
@@ -112,113 +157,131 @@ class PackedText {
     const auto list = [](const Piece& p) { return join(p.inner, [](int64_t n) { return std::to_string(n); }); };
     if (pieces_.size() == 1) return "[None, " + list(pieces_[0]) + "]";
     const auto entry = [&](const Piece& p) { return put("{}: [None, {}]", p.terms, list(p)); };
-    return "{" + join(pieces_, entry) + "}[" + terms_ + "]";
+    return "{" + join(pieces_, entry) + "}[" + space_.chosen("terms") + "]";
   }
 
   std::string pieceLoop() const {
     const auto same = [&](const Piece& p) { return p.loop == pieces_[0].loop; };
     if (std::all_of(pieces_.begin(), pieces_.end(), same)) return put("terms[{}]", pieces_[0].loop);
-    return "terms[{" + join(pieces_, [](const Piece& p) { return put("{}: {}", p.terms, p.loop); }) + "}[" + terms_ +
-           "]]";
+    const std::string places = join(pieces_, [](const Piece& p) { return put("{}: {}", p.terms, p.loop); });
+    return "terms[{" + places + "}[" + space_.chosen("terms") + "]]";
   }
 
-  std::vector<std::string> dimensions(const PackedRead& r) const {
-    std::vector<std::string> names;
-    for (size_t i = 0; i < r.buffer->shape.size(); ++i) names.push_back("d" + std::to_string(i));
-    return names;
-  }
-
-  // The copy that rearranges the buffer; where it is computed follows.
-  std::string writeCopy(const PackedRead& r) {
-    const std::string copy = text_.fresh("copy_" + r.buffer->name);
-    const std::string only = onlyFor(context_, facts_.id, r.buffer, block_);
-    text_.line(put("{} = sch.cache_read({}, {}, \"global\"{})", copy, block_, r.read, only));
-    if (!r.once) return copy;
-    writeLayout(r, copy);
-    text_.line(put("sch.annotate({}, \"{}\", True)", copy, kPackedOnce));
-    return copy;
-  }
-
-  // Activations of a few rows: the same terms of all rows together, or rows that do not fall on the same few sets of a
-  // cache.
-  void writeActivations() {
-    for (const BufferLoad* load : facts_.loads) {
-      const Var &term = facts_.var(p_.termAxis()), &row = facts_.var(*p_.rowAxis());
-      const size_t last = load->indices.size() - 1;
-      const auto is = [&](const Expr& e, const Var& v) { return e.as<Var>() && e.as<Var>()->sameAs(v); };
-      if (last < 1 || !is(load->indices[last], term) || !is(load->indices[last - 1], row)) continue;
-      const std::string turns = sample(text_, "turn_" + load->buffer->name, {{1, 0.5}, {0, 0.5}});
-      const std::string copy = text_.fresh("copy_" + load->buffer->name);
-      text_.line(put("{} = sch.cache_read({}, {}, \"global\"{})", copy, block_, quoted(load->buffer->name),
-                     onlyFor(context_, facts_.id, load->buffer, block_)));
-      text_.open(put("if sch.get({}) == 1:", turns));
-      std::vector<std::string> inputs, turned;
-      for (size_t i = 0; i <= last; ++i) inputs.push_back("d" + std::to_string(i));
-      turned = inputs;
-      std::swap(turned[last - 1], turned[last]);
-      text_.line(put("sch.transform_layout({}, (\"write\", 0), lambda {}: ({}))", copy, join(inputs), join(turned)));
-      text_.close();
-      text_.open("else:");
-      text_.line(put("sch.storage_align({}, 0, {}, {}, {})", copy, last - 1, kLine / 2, kLine / 4));
-      text_.close();
-      return;
-    }
-  }
-
-  // Where a word holds several results, a vector has those of as many words, and the results of one word are in
-  // different vectors.
-  void writeResults() {
-    results_ = text_.fresh("results_" + facts_.name);
-    text_.line(put("{} = sch.cache_write({}, 0, \"global\")", results_, block_));
-    std::vector<std::string> inputs, packed;
-    for (size_t i = 0; i < facts_.store->indices.size(); ++i) inputs.push_back("d" + std::to_string(i));
-    packed = inputs;
-    splitLane(packed, packed.size() - 1, false);
-    text_.line(put("sch.transform_layout({}, (\"write\", 0), lambda {}: ({}))", block_, join(inputs), join(packed)));
-  }
-
-  // The dimension of the results becomes that of vectors, and, at the end, that of lanes.
-  void splitLane(std::vector<std::string>& dimensions, size_t lane, bool byWord) const {
-    const std::string name = dimensions[lane];
+  // The layout in which the dimension of the results becomes that of vectors, and, at the end, that of lanes.
+  std::string splitLane(size_t count, size_t lane, bool byWord) const {
+    std::vector<std::string> packed = dimensions(count);
+    const std::string name = packed[lane];
     if (byWord) {
-      dimensions[lane] = put("{} // {}", name, lanes_);
-      return dimensions.push_back(put("{} % {}", name, lanes_));
+      packed[lane] = put("{} // {}", name, lanes());
+      packed.push_back(put("{} % {}", name, lanes()));
+    } else {
+      packed[lane] = put("{} // ({} * {})", name, p_.results, lanes());
+      packed.push_back(put("{} % {}", name, p_.results));
+      packed.push_back(put("{} // {} % {}", name, p_.results, lanes()));
     }
-    dimensions[lane] = put("{} // ({} * {})", name, p_.results, lanes_);
-    dimensions.push_back(put("{} % {}", name, p_.results));
-    dimensions.push_back(put("{} // {} % {}", name, p_.results, lanes_));
+    return layout(count, packed);
   }
 
-  // What a vector of results reads is adjacent.
-  void writeLayout(const PackedRead& r, const std::string& copy) {
-    std::vector<std::string> inputs = dimensions(r), packed = inputs;
-    splitLane(packed, r.dimension, r.byWord);
-    text_.line(put("sch.transform_layout({}, (\"write\", 0), lambda {}: ({}))", copy, join(inputs), join(packed)));
+  void setReads() {
+    for (size_t i = 0; i < p_.reads.size(); ++i)
+      if (!p_.reads[i].once) turned_.push_back(i);
+    copies_.resize(p_.reads.size());
+    space_.setList("reads", p_.reads.size(), [this](size_t i) {
+      const PackedRead& r = p_.reads[i];
+      space_.set("read", static_cast<int64_t>(r.read));
+      space_.set("read_only", onlyFor(context_, facts_.id, r.buffer, block_));
+      space_.set("read_layout", splitLane(r.buffer->shape.size(), r.dimension, r.byWord));
+      space_.setFlag("once", r.once);
+      space_.setChoice("copy", [this, i] { return copies_[i] = text_.fresh("copy_" + p_.reads[i].buffer->name); });
+    });
+    space_.setList("turned_reads", turned_.size(), [this](size_t i) { setTurned(turned_[i]); });
   }
 
-  void writeLoops() {
-    const std::vector<std::string> loops = getLoops(text_, facts_);
-    std::vector<std::string> order;
-    for (size_t i = 0; i < loops.size(); ++i)
-      if (i != p_.lane && i != p_.term && i != p_.row) order.push_back(loops[i]);
-    columns_ = text_.fresh("columns_" + facts_.name);
-    lane_ = text_.fresh("lane_" + facts_.name);
-    if (p_.results > 1)
-      text_.line(
-          put("{}, {}, part = sch.split({}, [None, {}, {}])", columns_, lane_, loops[p_.lane], lanes_, p_.results));
-    else
-      text_.line(put("{}, {} = sch.split({}, [None, {}])", columns_, lane_, loops[p_.lane], lanes_));
-    order.push_back(columns_);
-    if (p_.row) row_ = loops[*p_.row];
-    if (p_.row && !tilesRows()) order.push_back(row_);
-    const bool divides = pieces_.size() > 1 || !pieces_[0].inner.empty();
-    text_.line(divides ? put("terms = sch.split({}, {})", loops[p_.term], innerLoops())
-                       : put("terms = [{}]", loops[p_.term]));
-    order.emplace_back("*terms");
-    if (tilesRows()) order.push_back(row_);
-    if (p_.results > 1) order.emplace_back("part");
-    order.push_back(lane_);
-    text_.line("sch.reorder(" + join(order) + ")");
+  void setTurned(size_t at) {
+    const PackedRead& r = p_.reads[at];
+    const size_t count = r.buffer->shape.size();
+    std::vector<std::string> loops = dimensions(count);
+    loops[r.dimension] = "line";
+    loops.back() = r.dimension + 1 < count ? "element" : loops.back();  // otherwise the rows are those of terms
+    std::string others;
+    for (size_t i = 0; i + 1 < count; ++i)
+      if (i != r.dimension) others += loops[i] + ", ";
+    const int64_t square = squareOf(r);
+    space_.set("copy", copies_[at]);
+    space_.set("copied_at", r.word ? pieceLoop() : space_.chosen("columns"));
+    space_.setFlag("turns", r.dimension + 1 < count);
+    space_.set("copy_loops", join(loops));
+    space_.set("copy_others", others);
+    space_.setFlag("squares", square >= kLeastSquare);
+    space_.set("square", square);
+    space_.set("read_layout", splitLane(count, r.dimension, r.byWord));
+  }
+
+  // Elements of a row that are turned at once; they divide those of each piece.
+  int64_t squareOf(const PackedRead& r) const {
+    int64_t square = std::gcd<int64_t>(16, r.lastDimension);
+    if (r.word)
+      for (const Piece& piece : pieces_) square = std::gcd(square, piece.terms / p_.fields);
+    return square;
+  }
+
+  void setActivations() {
+    const Var& term = facts_.var(p_.termAxis());
+    const auto is = [](const Expr& e, const Var& v) { return e.as<Var>() && e.as<Var>()->sameAs(v); };
+    const auto found = std::find_if(facts_.loads.begin(), facts_.loads.end(), [&](const BufferLoad* load) {
+      const size_t count = load->indices.size();
+      return tilesRows() && count > 1 && is(load->indices[count - 1], term) &&
+             is(load->indices[count - 2], facts_.var(*p_.rowAxis()));
+    });
+    space_.setFlag("activations", found != facts_.loads.end());
+    if (found == facts_.loads.end()) return;
+    const Buffer& buffer = (*found)->buffer;
+    const size_t count = (*found)->indices.size();
+    std::vector<std::string> turned = dimensions(count);
+    std::swap(turned[count - 2], turned[count - 1]);
+    space_.set("activations", buffer->name);
+    space_.set("rows_only", onlyFor(context_, facts_.id, buffer, block_));
+    space_.set("rows_layout", layout(count, turned));
+    space_.set("rows_axis", static_cast<int64_t>(count - 2));
+    space_.set("half_line", kLine / 2);
+    space_.set("quarter_line", kLine / 4);
+    setSample(space_, text_, "turn", "turn_" + buffer->name, {{1, 0.5}, {0, 0.5}});
+    space_.setChoice("rows_copy", [this, buffer] { return text_.fresh("copy_" + buffer->name); });
+  }
+
+  void nameLoops() {
+    loops_ = loopNames(text_, facts_);
+    std::string others;
+    for (size_t i = 0; i < loops_.size(); ++i)
+      if (i != p_.lane && i != p_.term && i != p_.row) others += loops_[i] + ", ";
+    const std::string row = p_.row ? loops_[*p_.row] : "", listed = p_.row ? row + ", " : "";
+    std::vector<std::string> ofGroups = loops_;
+    ofGroups[p_.term] = "group";
+    space_.set("loops_of_groups", join(ofGroups));
+    space_.set("other_loops", others);
+    space_.set("term", loops_[p_.term]);
+    space_.set("lane", loops_[p_.lane]);
+    space_.set("row_outside", tilesRows() ? "" : listed);
+    space_.set("row_inside", tilesRows() ? listed : "");
+    space_.set("results_at", [=, this] { return p_.row && !tilesRows() ? row : space_.chosen("columns"); });
+  }
+
+  // The loops of the sums that are unrolled.
+  void setLoops() {
+    const size_t count = static_cast<size_t>(tilesRows()) + static_cast<size_t>(p_.results > 1);
+    space_.setList("tile", count, [this](size_t i) {
+      space_.set("tile_loop", i == 0 && tilesRows() ? loops_[*p_.row] : "part");
+      space_.set("tile_depth", static_cast<int64_t>(i + 2));
+    });
+  }
+
+  void setGroups() {
+    space_.setFlag("sums_groups", sumsGroups());
+    space_.set("result_axes", static_cast<int64_t>(facts_.store->indices.size()));
+    std::vector<std::string> inside;  // the loops of a group
+    for (size_t i = 0; i < pieces_[0].inner.size(); ++i) inside.push_back("term_" + std::to_string(i));
+    space_.set("terms_of_group", join(inside));
+    space_.set("last_term", inside.empty() ? std::string() : inside.back());
   }
 
   // Can each group of terms be summed before it is multiplied by its scale? Then a term has one operation less.
@@ -232,97 +295,20 @@ class PackedText {
     const Result<StepValue> loops =
         schedule.apply("split", {StepValue(terms), StepValue::List{StepValue(), StepValue(pieces_[0].terms)}});
     if (!loops) return false;
-    const Result<StepValue> partial = schedule.apply("rfactor", {loops->as<StepValue::List>()->front(), resultAxes()});
+    const StepValue axis(static_cast<int64_t>(facts_.store->indices.size()));
+    const Result<StepValue> partial = schedule.apply("rfactor", {loops->as<StepValue::List>()->front(), axis});
     return partial && schedule.apply("factor_out", {*partial, StepValue(true)}).ok();
-  }
-  StepValue resultAxes() const { return StepValue(static_cast<int64_t>(facts_.store->indices.size())); }
-
-  // A sum of its own for each group, multiplied where it is added to the others.
-  void writeGroups() {
-    std::vector<std::string> loops = getLoops(text_, facts_);
-    text_.line(put("group, *_ = sch.split({}, {})", loops[p_.term], innerLoops()));
-    text_.line(put("partial = sch.rfactor(group, {})", facts_.store->indices.size()));
-    text_.line("sch.compute_inline(sch.factor_out(partial, invariants=True))");
-    loops[p_.term] = "group";
-    text_.line(put("{} = sch.get_loops({})", join(loops), block_));
-    text_.line(put("columns, lane = sch.split({}, [None, {}])", loops[p_.lane], lanes_));
-    std::vector<std::string> order;
-    for (size_t i = 0; i < loops.size(); ++i)
-      if (i != p_.lane && i != p_.term && i != p_.row) order.push_back(loops[i]);
-    order.emplace_back("columns");
-    if (p_.row) order.push_back(loops[*p_.row]);
-    order.insert(order.end(), {"group", "lane"});
-    text_.line(put("sch.reorder({})", join(order)));
-    text_.line("sch.compute_at(partial, group)");
-    vectorizedUpdate(text_, block_, "group", "lane");
-    std::vector<std::string> inside;  // the loops of a group
-    for (size_t i = 0; i < pieces_[0].inner.size(); ++i) inside.push_back("term_" + std::to_string(i));
-    text_.line(put("*_, lane, {} = sch.get_loops(partial)", join(inside)));
-    text_.line(put("sch.reorder({}, lane)", join(inside)));
-    vectorizedUpdate(text_, "partial", inside.front(), "lane");
-    if (writesOut()) text_.line(put("sch.unroll({})", inside.back()));
-    text_.line("sch.parallel(columns)");
-  }
-
-  // Words are copied piece by piece; what there is one of for a group of terms, for all terms at once.
-  void writeTurned(const PackedRead& r, const std::string& copy) {
-    text_.line(put("sch.compute_at({}, {}, preserve_unit_loops=True)", copy, r.word ? pieceLoop() : columns_));
-    std::vector<std::string> loops = dimensions(r);
-    loops[r.dimension] = "line";
-    const bool turns = r.dimension + 1 < loops.size();
-    if (turns) loops.back() = "element";  // otherwise the rows are those of terms
-    if (!turns) return writeLayout(r, copy);
-    text_.line(put("*_, {} = sch.get_loops({})", join(loops), copy));
-    const int64_t square = squareOf(r), vector = vectorOf(context_, p_);
-    text_.line(put("lines, line = sch.split(line, [None, {}])", vector));
-    std::vector<std::string> order = {"lines"};
-    for (size_t i = 0; i + 1 < loops.size(); ++i)
-      if (i != r.dimension) order.push_back(loops[i]);
-    if (square >= kLeastSquare) {
-      text_.line(put("elements, element = sch.split(element, [None, {}])", square));
-      order.emplace_back("elements");
-    }
-    order.insert(order.end(), {"element", "line"});
-    text_.line("sch.reorder(" + join(order) + ")");
-    if (square >= kLeastSquare) text_.line("sch.unroll(element)");
-    text_.line("sch.vectorize(line)");
-    writeLayout(r, copy);
-  }
-
-  // Elements of a row that are turned at once; they divide those of each piece.
-  int64_t squareOf(const PackedRead& r) const {
-    int64_t square = std::gcd<int64_t>(16, r.lastDimension);
-    if (r.word)
-      for (const Piece& piece : pieces_) square = std::gcd(square, piece.terms / p_.fields);
-    return square;
-  }
-
-  // The terms that a word holds, each with its own shift.
-  bool writesOut() const {
-    return p_.results == 1 && std::all_of(pieces_.begin(), pieces_.end(), [](const Piece& piece) {
-             return !piece.inner.empty() && piece.inner.back() <= kMostWrittenOut;
-           });
-  }
-
-  void writeInnerLoops() {
-    vectorizedUpdate(text_, block_, "terms[0]", lane_);
-    std::vector<std::string> tile;  // loops of the sums
-    if (tilesRows()) tile.push_back(row_);
-    if (p_.results > 1) tile.emplace_back("part");
-    for (const std::string& loop : tile) text_.line(put("sch.unroll({})", loop));
-    for (size_t i = 0; i < tile.size(); ++i) text_.line(put("sch.unroll(sch.get_loops(start)[-{}])", i + 2));
-    if (writesOut()) text_.line("sch.unroll(terms[-1])");
-    if (p_.results > 1)
-      text_.line(put("sch.reverse_compute_at({}, {})", results_, p_.row && !tilesRows() ? row_ : columns_));
-    text_.line("sch.parallel(" + columns_ + ")");
   }
 
   RuleContext& context_;
   SpaceText& text_;
   const PackedProduct& p_;
   const BlockFacts& facts_;
-  std::string block_, lanes_, terms_, columns_, lane_, row_, results_;
+  const std::string block_;
+  SpaceTemplate space_;
   std::vector<Piece> pieces_;
+  std::vector<std::string> loops_, copies_;  // variables of the loops, and of what is read
+  std::vector<size_t> turned_;               // of the reads
 };
 
 }  // namespace

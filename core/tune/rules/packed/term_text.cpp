@@ -5,6 +5,7 @@
 #include "core/support/text.h"
 #include "core/tune/rules/contractions/contraction.h"
 #include "core/tune/rules/contractions/put.h"
+#include "core/tune/rules/space_template.h"
 
 namespace lw::tune {
 namespace {
@@ -35,72 +36,77 @@ std::vector<Activation> activationsOf(const PackedProduct& p) {
   return found;
 }
 
+// Rows of weights that are read side by side keep more of the memory busy, and share the activations.
+Choices rowsTogether(const PackedProduct& p) {
+  Choices rows;
+  for (const auto& [count, weight] : {std::pair{4, 0.45}, {8, 0.25}, {2, 0.2}, {1, 0.1}})
+    if (p.laneAxis().extent % count == 0) rows.push_back({count, weight});
+  return rows;
+}
+
+// Sets what resources/spaces/word_lanes.py asks for.
 class TermText {
  public:
   TermText(RuleContext& context, const PackedProduct& product)
-      : context_(context), text_(context.text), p_(product), facts_(product.facts), block_(quoted(facts_.name)) {}
+      : context_(context), text_(context.text), p_(product), facts_(product.facts), space_(context.text) {}
 
   void write(const Choices& lanes) {
-    text_.comment(facts_.name + ": partial sums in the lanes of vectors, each of the terms of its words.");
-    for (const BlockId b : p_.decoding) text_.line(put("sch.compute_inline({})", quoted(context_.program.name(b))));
-    lanes_ = text_.fresh("words_" + facts_.name);
-    text_.line(put("{} = sch.get({})", lanes_, sample(text_, "lanes_" + facts_.name, lanes)));
-    rows_ = text_.fresh("rows_" + facts_.name);
-    text_.line(put("{} = sch.get({})", rows_, sample(text_, "together_" + facts_.name, rowsTogether())));
-    const std::vector<std::string> loops = getLoops(text_, facts_);
-    text_.line(put("_, lane, _ = sch.split({}, [None, {}, {}])", loops[p_.term], lanes_, p_.fields));
-    text_.line(put("partial = sch.rfactor(lane, {})", facts_.store->indices.size()));
-    for (const Activation& a : activationsOf(p_)) writeActivation(a);
-    writeLoops(loops);
+    const auto number = [this](const char* hole, const char* from, const Choices& choices) {
+      space_.setChoice(hole, [=, this] {
+        const std::string name = text_.fresh(put("{}_{}", hole, facts_.name));
+        text_.line(put("{} = sch.get({})", name, sample(text_, put("{}_{}", from, facts_.name), choices)));
+        return name;
+      });
+    };
+    number("words", "lanes", lanes);
+    number("rows", "together", rowsTogether(p_));
+    space_.set("name", facts_.name);
+    space_.set("block", quoted(facts_.name));
+    space_.set("fields", p_.fields);
+    space_.set("result_axes", static_cast<int64_t>(facts_.store->indices.size()));
+    space_.setList("decoding", p_.decoding.size(),
+                   [this](size_t i) { space_.set("decoded", quoted(context_.program.name(p_.decoding[i]))); });
+    const std::vector<Activation> activations = activationsOf(p_);
+    space_.setList("activations", activations.size(), [&](size_t i) { setActivation(activations[i]); });
+    space_.setChoice("loops", [this] { return nameLoops(); });
+    space_.write(spaceTemplate("word_lanes"));
   }
 
  private:
-  // Rows of weights that are read side by side keep more of the memory busy, and share the activations.
-  Choices rowsTogether() const {
-    Choices rows;
-    for (const auto& [count, weight] : {std::pair{4, 0.45}, {8, 0.25}, {2, 0.2}, {1, 0.1}})
-      if (p_.laneAxis().extent % count == 0) rows.push_back({count, weight});
-    return rows;
-  }
-
-  // Activations in the order in which they are multiplied: the first term of each word of a vector, the second, ...
-  void writeActivation(const Activation& a) {
+  void setActivation(const Activation& a) {
     std::vector<std::string> inputs, packed;
     for (size_t i = 0; i < a.dimensions; ++i) inputs.push_back("d" + std::to_string(i));
     packed = inputs;
-    const std::string& term = inputs[a.dimension];
-    packed[a.dimension] = put("{} // ({} * {})", term, lanes_, p_.fields);
+    const std::string &term = inputs[a.dimension], &words = space_.chosen("words");
+    packed[a.dimension] = put("{} // ({} * {})", term, words, p_.fields);
     packed.push_back(put("{} % {}", term, p_.fields));
-    packed.push_back(put("{} % ({} * {}) // {}", term, lanes_, p_.fields, p_.fields));
-    const std::string copy = text_.fresh("copy_" + a.name);
-    text_.line(put("{} = sch.cache_read(partial, {}, \"global\")", copy, quoted(a.name)));
-    text_.line(put("sch.transform_layout({}, (\"write\", 0), lambda {}: ({}))", copy, join(inputs), join(packed)));
+    packed.push_back(put("{} % ({} * {}) // {}", term, words, p_.fields, p_.fields));
+    space_.set("activations", a.name);
+    space_.set("layout", put("lambda {}: ({})", join(inputs), join(packed)));
+    space_.setChoice("copy", [this, name = a.name] { return text_.fresh("copy_" + name); });
   }
 
-  void writeLoops(std::vector<std::string> loops) {
-    const std::string result = loops[p_.lane], row = p_.row ? loops[*p_.row] : "";
-    loops[p_.term] = "steps, lane, part";
-    text_.line(put("{} = sch.get_loops(partial)", join(loops)));
-    text_.line(put("group, line = sch.split({}, [None, {}])", result, rows_));
-    std::vector<std::string> order;
+  std::string nameLoops() {
+    const std::vector<std::string> loops = loopNames(text_, facts_);
+    std::vector<std::string> partial = loops;
+    partial[p_.term] = "steps, lane, part";
+    std::string others;
     for (size_t i = 0; i < loops.size(); ++i)
-      if (i != p_.lane && i != p_.term && i != p_.row) order.push_back(loops[i]);
-    order.emplace_back("group");
-    if (p_.row) order.push_back(row);
-    order.insert(order.end(), {"steps", "part", "line", "lane"});
-    text_.line(put("sch.reorder({})", join(order)));
-    vectorizedUpdate(text_, "partial", "steps", "lane");
-    text_.line("sch.unroll(part)");
-    text_.line("sch.unroll(line)");
-    text_.line(put("sch.reverse_compute_at({}, {})", block_, p_.row ? row : "group"));
-    text_.line("sch.parallel(group)");
+      if (i != p_.lane && i != p_.term && i != p_.row) others += loops[i] + ", ";
+    space_.set("term", loops[p_.term]);
+    space_.set("result", loops[p_.lane]);
+    space_.set("partial_loops", join(partial));
+    space_.set("other_loops", others);
+    space_.set("row", p_.row ? loops[*p_.row] + ", " : "");
+    space_.set("results_at", p_.row ? loops[*p_.row] : "group");
+    return join(loops);
   }
 
   RuleContext& context_;
   SpaceText& text_;
   const PackedProduct& p_;
   const BlockFacts& facts_;
-  std::string block_, lanes_, rows_;
+  SpaceTemplate space_;
 };
 
 }  // namespace
