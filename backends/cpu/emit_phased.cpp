@@ -38,6 +38,11 @@ Emitter::Value* Emitter::phasedAddress(const Expr& barrier) {
 }
 
 Emitter::Value* Emitter::phasedBarrier(const Call& n, const PhasedCall& call) {
+  if (call.kind == PhasedKind::Named) {
+    const auto number = [&](size_t i) { return b_.CreateIntCast(expr(n.args[i]), b_.getInt32Ty(), false); };
+    statement("bar.sync $0, $1;", {number(0), number(1)});
+    return b_.getInt32(0);
+  }
   if (capability_ < kPhasedCapability)
     return fail(err::kCudaBarrier(capability_), dtype::Int32,
                 "they exist from sm_90 on; use groups of cp.async and barriers of the block for older devices");

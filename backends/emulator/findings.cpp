@@ -88,4 +88,13 @@ void Findings::forEver(const Waiting& waiting, int64_t barrier, int64_t phase) {
   list.push_back({GpuFinding::Kind::DivergentBarrier, std::move(e), waiting.who, {}});
 }
 
+void Findings::forEverNamed(const Waiting& waiting, int64_t barrier, int64_t threads, int64_t missing) {
+  stopped = true;
+  Explanation e =
+      explain(err::kEmulatorNamedForEver(text(waiting.who) + blockName(waiting.at), barrier, missing, threads),
+              "let as many threads reach a named barrier as it is for, in whole warps");
+  if (waiting.at.block.valid()) e.blocks.push_back(waiting.at.block);
+  list.push_back({GpuFinding::Kind::DivergentBarrier, std::move(e), waiting.who, {}});
+}
+
 }  // namespace lw::emulator

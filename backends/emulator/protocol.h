@@ -29,11 +29,12 @@ struct ProtocolStep {
     Arrive,       // there; `number` more bytes of copies are expected
     WaitPhase,    // there: until the latest phase of the parity `number` has ended
     Bulk,         // a bulk copy of `number` bytes completes there
+    Named,        // a named barrier, of `number` threads, all of which use it each time
   };
   Kind kind;
   int32_t what = 0;      // index of Protocol::accesses or Protocol::operations
   int64_t number = 0;    // Wait: groups; Store and Copy: how often this thread did it to this element before
-  int32_t barrier = -1;  // with phases; of a Copy: that of the Bulk step which follows
+  int32_t barrier = -1;  // with phases or named; of a Copy: that of the Bulk step which follows
 };
 
 // What two threads do, as far as it concerns one element, and how the others of the block take part in barriers with
@@ -70,8 +71,8 @@ Result<Protocol> recordProtocol(const GpuProgram& program, const PrimFunc& sched
 struct ProtocolFault {
   enum class How : uint8_t {
     LeftOut,
-    More,     // a wait leaves one more group in flight, a barrier is initialised for one more thread
-    Twice,    // a thread arrives twice
+    More,     // a wait leaves one more group in flight, a barrier is for one more thread
+    Twice,    // a thread arrives twice; of a named barrier, only the first of the two threads does
     Flipped,  // a wait is for the other parity
   };
   size_t operation = 0;

@@ -19,7 +19,7 @@ constexpr int kNothing = 0;         // the version of an element that neither th
 constexpr size_t kMostCopies = 64;  // of a scenario: bits of State::underWay
 constexpr size_t kMostSteps = 65'000;
 constexpr size_t kMostAgents = 6;     // the two threads, and others by what they do
-constexpr size_t kMostBarriers = 16;  // with phases
+constexpr size_t kMostBarriers = 20;  // with phases, and named ones
 
 std::string text(const std::array<int64_t, 3>& at) {
   return "thread (" + std::to_string(at[0]) + ", " + std::to_string(at[1]) + ", " + std::to_string(at[2]) + ")";
@@ -54,6 +54,7 @@ struct StateHash {
 // A step with what a search needs to know of it.
 struct Move {
   ProtocolStep step;
+  int32_t place = -1;      // of its barrier in State::phases
   int version = kNothing;  // of a Store or Copy
   int copy = -1;           // of a Copy: its bit
   uint64_t waitsFor = 0;   // of a Wait: the copies that it waits for
@@ -83,7 +84,7 @@ class Search {
   std::optional<int64_t> run(int64_t most) {
     const auto isLong = [](const std::vector<Move>& moves) {
       return moves.size() > kMostSteps || std::any_of(moves.begin(), moves.end(), [](const Move& m) {
-               return m.step.barrier >= static_cast<int32_t>(kMostBarriers);
+               return m.place >= static_cast<int32_t>(kMostBarriers);
              });
     };
     if (copies_.size() > kMostCopies || moves_.size() > kMostAgents || std::ranges::any_of(moves_, isLong))
@@ -105,7 +106,7 @@ class Search {
     size_t thread;
     int64_t group;
     int version;
-    int32_t barrier;  // that a bulk copy of so many bytes completes on; -1: none
+    int32_t barrier;  // the place of that which a bulk copy of so many bytes completes on; -1: none
     int64_t bytes;
   };
   struct Write {
@@ -125,6 +126,7 @@ class Search {
 
   void addMoves(size_t t, const std::vector<ProtocolStep>& steps, const std::optional<ProtocolFault>& fault) {
     int64_t group = 0;
+    std::map<int32_t, int64_t> named;  // how often it was at each
     for (size_t i = 0; i < steps.size(); ++i) {
       ProtocolStep step = steps[i];
       if (step.kind == Kind::Copy && step.barrier >= 0) {
@@ -144,11 +146,28 @@ class Search {
         addWrite(t, step, group, 0);
       } else if (step.kind == Kind::Wait) {
         addWait(t, step, group);
+      } else if (step.kind == Kind::Named) {
+        const bool twice = faulty && fault->how == ProtocolFault::How::Twice && t == 0;
+        for (int n = 0; n < (twice ? 2 : 1); ++n) addNamed(t, step, named[step.barrier]++);
       } else if (step.kind != Kind::WarpBarrier || (scenario_.sameWarp && t < 2)) {
-        moves_[t].push_back({step});
-        if (faulty && fault->how == ProtocolFault::How::Twice) moves_[t].push_back({step});
+        moves_[t].push_back({step, placeOf(step)});
+        if (faulty && fault->how == ProtocolFault::How::Twice) moves_[t].push_back(moves_[t].back());
       }
     }
+  }
+  // -1: it uses no barrier with phases.
+  int32_t placeOf(const ProtocolStep& step) {
+    if (step.barrier < 0) return -1;
+    const std::pair key(step.kind == Kind::Named, step.barrier);
+    return places_.try_emplace(key, static_cast<int32_t>(places_.size())).first->second;
+  }
+  // An arrival, and a wait for the end of the phase that it is part of.
+  void addNamed(size_t t, const ProtocolStep& step, int64_t phase) {
+    Move move{step, placeOf(step)};
+    moves_[t].push_back(move);
+    move.step.kind = Kind::WaitPhase;
+    move.step.number = phase % 2;
+    moves_[t].push_back(move);
   }
   static bool isFaulty(const ProtocolStep& step, const std::optional<ProtocolFault>& fault) {
     return fault && step.kind >= Kind::Commit && static_cast<size_t>(step.what) == fault->operation;
@@ -165,7 +184,7 @@ class Search {
     writes_.try_emplace(move.version, Write{t, moves_[t].size()});
     if (step.kind == Kind::Copy) {
       move.copy = static_cast<int>(copies_.size());
-      copies_.push_back({t, group, move.version, step.barrier, bytes});
+      copies_.push_back({t, group, move.version, placeOf(step), bytes});
     }
     moves_[t].push_back(move);
   }
@@ -212,7 +231,7 @@ class Search {
   bool step(State s, size_t t) {
     const Move* move = next(s, t);
     if (!move) return false;
-    const int32_t barrier = move->step.barrier;
+    const int32_t barrier = move->place;
     const int64_t number = move->step.number;
     switch (move->step.kind) {
       case Kind::Load:
@@ -244,6 +263,12 @@ class Search {
           arrive(s, barrier, 0, -number * threads);
         break;
       }
+      case Kind::Named: {
+        Phase& phase = s.phases[static_cast<size_t>(barrier)];
+        if (phase.threads == 0) phase.threads = phase.left = static_cast<int32_t>(number);
+        arrive(s, barrier, threadsOf(t), 0);
+        break;
+      }
       case Kind::WaitPhase:
         if (!isInitialised(s, t)) return true;
         if (s.phases[static_cast<size_t>(barrier)].number % 2 == static_cast<uint32_t>(number % 2)) return false;
@@ -258,7 +283,7 @@ class Search {
   // false: the barrier that the next step of the thread uses is not, which is reported.
   bool isInitialised(const State& s, size_t t) {
     const ProtocolStep& step = next(s, t)->step;
-    if (s.phases[static_cast<size_t>(step.barrier)].threads > 0) return true;
+    if (s.phases[static_cast<size_t>(next(s, t)->place)].threads > 0) return true;
     const Protocol::Place& here = protocol_.operations[static_cast<size_t>(step.what)];
     const size_t partner = t == 0 ? 1 : 0;
     finding = GpuFinding{GpuFinding::Kind::Race,
@@ -339,12 +364,19 @@ class Search {
     const Protocol::Place& here = protocol_.operations[static_cast<size_t>(step.what)];
     const size_t partner = t == 0 ? 1 : 0;
     if (step.kind >= Kind::Init) {
-      const Phase& phase = s.phases[static_cast<size_t>(step.barrier)];
+      const Phase& phase = s.phases[static_cast<size_t>(next(s, t)->place)];
+      const int64_t missing = std::max(phase.left, 0);
+      const bool isNamed = protocol_.operations[static_cast<size_t>(step.what)].kind == Kind::Named;
       finding = GpuFinding{
           GpuFinding::Kind::DivergentBarrier,
-          explain(err::kProtocolPhase(nameOf(t) + block(here.block), int64_t{phase.number}, int64_t{step.barrier},
-                                      int64_t{std::max(phase.left, 0)}, int64_t{phase.bytes}, nameOf(partner)),
-                  "let as many threads arrive as the barrier was initialised for, and wait for the phase that ends"),
+          isNamed
+              ? explain(
+                    err::kProtocolNamed(nameOf(t) + block(here.block), int64_t{step.barrier}, missing, nameOf(partner)),
+                    "let as many threads reach a named barrier as it is for, in whole warps")
+              : explain(
+                    err::kProtocolPhase(nameOf(t) + block(here.block), int64_t{phase.number}, int64_t{step.barrier},
+                                        missing, int64_t{phase.bytes}, nameOf(partner)),
+                    "let as many threads arrive as the barrier was initialised for, and wait for the phase that ends"),
           t < 2 ? scenario_.threads[t] : GpuThread(), scenario_.threads[partner]};
     } else {
       const Message rest = next(s, partner) ? Message("waits at another one") : Message("has ended");
@@ -359,6 +391,7 @@ class Search {
   const Protocol& protocol_;
   const ProtocolScenario& scenario_;
   std::vector<std::vector<Move>> moves_;                 // of the two threads, then of the others
+  std::map<std::pair<bool, int32_t>, int32_t> places_;   // of barriers, by whether they are named and number
   std::map<std::pair<int32_t, int64_t>, int> versions_;  // by statement and how often it was carried out
   std::map<int, Write> writes_;                          // by version
   std::vector<Copy> copies_;
@@ -376,9 +409,9 @@ bool applies(ProtocolFault::How how, ProtocolStep::Kind kind) {
     case How::LeftOut:
       return kind >= Kind::Commit && kind != Kind::WarpBarrier;
     case How::More:
-      return kind == Kind::Wait || kind == Kind::Init;
+      return kind == Kind::Wait || kind == Kind::Init || kind == Kind::Named;
     case How::Twice:
-      return kind == Kind::Arrive;
+      return kind == Kind::Arrive || kind == Kind::Named;
     case How::Flipped:
       return kind == Kind::WaitPhase;
   }

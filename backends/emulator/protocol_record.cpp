@@ -98,7 +98,10 @@ class BlockWatch : public EmulatorWatch {
   void onPhased(int64_t thread, PhasedKind kind, const void* site, Origin origin, int64_t barrier,
                 int64_t number) override {
     if (!recording_ || kind == PhasedKind::Make || kind == PhasedKind::Registers) return;
-    const Kind of = kind == PhasedKind::Init ? Kind::Init : kind == PhasedKind::Arrive ? Kind::Arrive : Kind::WaitPhase;
+    const Kind of = kind == PhasedKind::Init     ? Kind::Init
+                    : kind == PhasedKind::Arrive ? Kind::Arrive
+                    : kind == PhasedKind::Named  ? Kind::Named
+                                                 : Kind::WaitPhase;
     sync(thread, {of, places_.operation(site, of, origin), number, static_cast<int32_t>(barrier)});
   }
   void onBulkCopy(int64_t thread, const void* site, Origin origin, int64_t barrier, int64_t bytes,

@@ -78,7 +78,10 @@ class StepWatch : public EmulatorWatch {
   void onPhased(int64_t thread, PhasedKind kind, const void* site, Origin origin, int64_t barrier,
                 int64_t number) override {
     if (kind == PhasedKind::Make) return;
-    const Kind of = kind == PhasedKind::Init ? Kind::Init : kind == PhasedKind::Arrive ? Kind::Arrive : Kind::WaitPhase;
+    const Kind of = kind == PhasedKind::Init     ? Kind::Init
+                    : kind == PhasedKind::Arrive ? Kind::Arrive
+                    : kind == PhasedKind::Named  ? Kind::Named
+                                                 : Kind::WaitPhase;
     end(thread, of, site, origin, number, barrier);
   }
   void onBulkCopy(int64_t thread, const void* site, Origin origin, int64_t barrier, int64_t bytes,

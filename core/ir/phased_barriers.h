@@ -7,6 +7,8 @@
 //   ptx_wait_barrier(b, parity)                until the latest phase of this parity, 0 or 1, has ended
 //   ptx_cp_async_bulk(type, to, offset, from, offset, bytes, b)
 //   set_max_nreg(registers, more)              of each thread from here on, for all threads of a warp group
+//   ptx_bar_sync(b, threads)                   named barrier b of whole warps, so many threads of the block: each
+//                                              waits there for all others. No barrier has to be created for it
 //
 // A bulk copy is an attribute `bulk_copy` around statements that do the same (core/analysis/gpu/async_calls.h makes
 // it); its value is a tuple (b, first element that is written, first element that is read, bytes). What the barriers
@@ -26,7 +28,7 @@
 
 namespace lw {
 
-enum class PhasedKind : uint8_t { Make, Init, Arrive, Wait, Registers };
+enum class PhasedKind : uint8_t { Make, Init, Arrive, Wait, Registers, Named };
 
 struct PhasedCall {
   std::string_view name;
@@ -36,11 +38,13 @@ struct PhasedCall {
 inline constexpr PhasedCall kPhasedCalls[] = {
     {"create_barriers", PhasedKind::Make, 1},      {"ptx_init_barrier_thread_count", PhasedKind::Init, 2},
     {"ptx_arrive_barrier", PhasedKind::Arrive, 1}, {"ptx_arrive_barrier_expect_tx", PhasedKind::Arrive, 2},
-    {"ptx_wait_barrier", PhasedKind::Wait, 2},     {"set_max_nreg", PhasedKind::Registers, 2}};
+    {"ptx_wait_barrier", PhasedKind::Wait, 2},     {"set_max_nreg", PhasedKind::Registers, 2},
+    {"ptx_bar_sync", PhasedKind::Named, 2}};
 inline constexpr std::string_view kBulkCall = "ptx_cp_async_bulk", kBulkCopy = "bulk_copy";
 inline constexpr std::string_view kProducerPart = "producer_part", kConsumerPart = "consumer_part";
 // An attribute around what uses set_max_nreg: the registers of a thread when the kernel starts.
 inline constexpr std::string_view kStartRegisters = "start_registers";
+inline constexpr int64_t kMostNamedBarriers = 15;  // 1 to 15; 0 is the barrier of the block
 inline constexpr int kPhasedCapability = 90;
 inline constexpr int64_t kPhasedBytes = 8, kBulkUnit = 16;  // of a barrier; bulk copies are multiples of it
 
@@ -56,6 +60,10 @@ inline const PhasedCall* phasedCall(const Stmt& s) {
   const auto* evaluate = s.as<Evaluate>();
   const auto* call = evaluate ? evaluate->value.as<Call>() : nullptr;
   return call ? phasedCall(*call) : nullptr;
+}
+inline bool isNamedBarrier(const Stmt& s) {
+  const PhasedCall* call = phasedCall(s);
+  return call && call->kind == PhasedKind::Named;
 }
 
 }  // namespace lw

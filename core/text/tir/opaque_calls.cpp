@@ -32,6 +32,7 @@ constexpr Known kKnown[] = {
     {"ptx_arrive_barrier", kHandle},
     {"ptx_arrive_barrier_expect_tx", kHandle},
     {"ptx_wait_barrier", kHandle},
+    {"ptx_bar_sync", kHandle},
     {"ptx_cp_async_bulk", kHandle},
     {"set_max_nreg", kHandle},
     {"tvm_struct_get", kInt},

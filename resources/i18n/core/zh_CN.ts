@@ -2352,6 +2352,34 @@
         <translation>{0} 永远等待屏障 {2} 的第 {1} 阶段结束</translation>
     </message>
     <message>
+        <source>{0} waits for ever at the named barrier {1}: {2} of its {3} threads do not arrive</source>
+        <translation>{0} 永远等待命名屏障 {1}：其 {3} 个线程中有 {2} 个没有到达</translation>
+    </message>
+    <message>
+        <source>there is no named barrier {0} for {1} threads: their numbers are 1 to {2}, and threads are multiples of {3}</source>
+        <translation>没有用于 {1} 个线程的命名屏障 {0}：编号为 1 到 {2}，线程数为 {3} 的倍数</translation>
+    </message>
+    <message>
+        <source>the named barrier {0} is for {1} threads here, and for {2} where other threads wait</source>
+        <translation>命名屏障 {0} 在此处用于 {1} 个线程，而在其他线程等待之处用于 {2} 个</translation>
+    </message>
+    <message>
+        <source>{0} waits for ever at the named barrier {1}: {2} arrivals are missing, and {3} cannot go on</source>
+        <translation>{0} 永远等待命名屏障 {1}：缺少 {2} 次到达，且 {3} 无法继续</translation>
+    </message>
+    <message>
+        <source>let as many threads reach a named barrier as it is for, in whole warps</source>
+        <translation>让与命名屏障所需数目相同的线程以完整的 warp 到达它</translation>
+    </message>
+    <message>
+        <source>barrier 0 is that of the whole block, T.tvm_storage_sync("shared")</source>
+        <translation>屏障 0 是整个线程块的屏障，即 T.tvm_storage_sync("shared")</translation>
+    </message>
+    <message>
+        <source>give a barrier the same number of threads wherever it is used, or use another one</source>
+        <translation>在每个使用处给屏障相同的线程数，或改用另一个屏障</translation>
+    </message>
+    <message>
         <source>barrier {0} is used before it is initialised</source>
         <translation>屏障 {0} 在初始化之前就被使用</translation>
     </message>
@@ -15202,10 +15230,6 @@ reduction all threads copy the needed parts of both operands to shared memory to
         <translation>内核已有自己的带阶段的屏障</translation>
     </message>
     <message>
-        <source>the consumers exchange values, which takes a barrier of all threads of the block</source>
-        <translation>消费者之间交换数值，这需要线程块所有线程的屏障</translation>
-    </message>
-    <message>
         <source>the number of threads is not constant</source>
         <translation>线程数不是常数</translation>
     </message>
@@ -15226,8 +15250,8 @@ reduction all threads copy the needed parts of both operands to shared memory to
         <translation>{0} 个线程各 {1} 个寄存器、{2} 个线程各 {3} 个寄存器共需 {4} 个，而一个多处理器有 {5} 个</translation>
     </message>
     <message>
-        <source>consumers are whole warps, and what they exchange stays in their warp; the producer takes one more</source>
-        <translation>消费者是完整的 warp，它们交换的内容不超出各自的 warp；生产者另占一个</translation>
+        <source>consumers are whole warps; the producer takes one more, or four where registers are handed over</source>
+        <translation>消费者是完整的 warp；生产者另占一个，移交寄存器时另占四个</translation>
     </message>
     <message>
         <source>Divide loops into copies of a producer and what consumes them.</source>
