@@ -141,7 +141,8 @@ class FindParts : public Visitor {
     if (const auto* store = s.as<BufferStore>()) stored_.push_back(store->buffer);
     const auto* copy = s.as<AttrStmt>();
     if (copy && copy->key == kBulkCopy) copied_.push_back(copy->value.as<Call>()->args[2].as<BufferLoad>()->buffer);
-    if (phasedCall(s)) why = "the kernel has barriers with phases of its own";
+    if (const PhasedCall* own = phasedCall(s); own && own->kind < PhasedKind::Named)
+      why = "the kernel has barriers with phases of its own";
     const auto* branch = s.as<IfThenElse>();
     const auto* n = s.as<For>();
     const bool differs = branch ? depends(branch->condition) : n && (depends(n->min) || depends(n->extent));

@@ -47,15 +47,19 @@ struct BlockRun::Thread : ExecutionObserver, Together {
   int32_t warpInterval = 0;        // how often it has waited for its warp
   Origin waitsIn;
   std::optional<Explanation> failure;
-  bool ready = true;                                  // where threads run side by side: it does not wait
-  int64_t phasedBarrier = -1, parity = 0;             // that it waits for
-  int64_t bulkBarrier = -1;                           // inside a bulk copy that completes on it
-  int64_t namedBarrier = -1, namedPhase = 0;          // that it waits for
-  int32_t namedSyncs = 0;                             // how many named barriers it has reached
-  std::shared_ptr<const std::vector<int32_t>> known;  // of all threads (Now::known)
-  int copying = 0;                                    // inside a group of asynchronous copies
-  int64_t finished = 0;                               // groups of it that are complete
-  std::deque<std::vector<Place>> groups;              // in flight, oldest first
+  bool ready = true;                                        // where threads run side by side: it does not wait
+  int64_t phasedBarrier = -1, parity = 0;                   // that it waits for
+  int64_t bulkBarrier = -1;                                 // inside a bulk copy that completes on it
+  bool storing = false;                                     // inside a tensor store
+  std::vector<Place> reads, writes;                         // of tensor stores whose group has not ended
+  std::deque<std::vector<Place>> storeGroups, writeGroups;  // what they read and write, oldest first
+  std::vector<Place> unfenced;                              // that it wrote
+  int64_t namedBarrier = -1, namedPhase = 0;                // that it waits for
+  int32_t namedSyncs = 0;                                   // how many named barriers it has reached
+  std::shared_ptr<const std::vector<int32_t>> known;        // of all threads (Now::known)
+  int copying = 0;                                          // inside a group of asynchronous copies
+  int64_t finished = 0;                                     // groups of it that are complete
+  std::deque<std::vector<Place>> groups;                    // in flight, oldest first
 
   Thread(BlockRun& o, int64_t n) : owner(o), number(n), machine{options} {
     options.allowUninitialised = true;  // checked by the emulator, which knows the other threads
@@ -114,6 +118,10 @@ struct BlockRun::Thread : ExecutionObserver, Together {
     owner.phased_[barrier].bytes -= bytes;
     owner.endPhase(barrier);
   }
+  void bulkStore(const AttrStmt& store, Origin origin, bool begins) override {
+    if (owner.c_.options.watch) owner.c_.options.watch->onBulkStore(number, &store, origin, begins);
+    storing = begins;
+  }
   void run() {
     try {
       for (const Run& step : owner.setUp_) step(machine);
@@ -151,6 +159,7 @@ void BlockRun::prepare() {
   forEachStmt(k.body, [&](const Stmt& s) {
     sideBySide_ = sideBySide_ || phasedCall(s);
     const auto* n = s.as<AttrStmt>();
+    tensorStores_ = tensorStores_ || (n && n->key == kBulkStore);
     if (!n || n->key != kBulkCopy) return;
     forEachExpr(n->value, [&](const Expr& e) {
       if (const auto* load = e.as<BufferLoad>()) ofBulkCopies_.insert(load->buffer->data.key());
@@ -193,6 +202,8 @@ void BlockRun::onElement(Thread& thread, const ElementAccess& access) {
         c_.races.watch(access.owner,
                        static_cast<int64_t>(memory->bytes.size()) / std::max(1, (*access.buffer)->dtype.bytes()));
   if (shared && (thread.copying > 0 || thread.bulkBarrier >= 0 || !underWay_.empty())) onCopies(thread, access, now);
+  if (tensorStores_ && shared) onTensorStores(thread, access, now);
+  if (tensorStores_ && !shared) onGlobalOfStores(thread, access, now);
   // What barriers with phases order is checked by all interleavings (protocol.h).
   if (shared && ofBulkCopies_.contains((*access.buffer)->data.key())) return;
   const Now moment = momentOf(thread, access.origin, ofWarp, access.atomic);
@@ -257,9 +268,61 @@ void BlockRun::finishCopies(Thread& thread, int64_t left) {
   }
 }
 
+// What a tensor store reads is not read before its group is waited for, and needs a fence of the thread that wrote it.
+void BlockRun::onTensorStores(Thread& thread, const ElementAccess& access, const Findings::Access& now) {
+  const Place place{access.owner, access.element};
+  const auto name = [&] { return access.memory + "[" + std::to_string(access.element) + "]"; };
+  if (!access.store) {
+    if (!thread.storing) return;
+    if (const auto writer = unfenced_.find(place); writer != unfenced_.end())
+      c_.findings.unfenced(name(), now, nameOf(writer->second));
+    reading_.insert_or_assign(place, Reading{thread.number, access.origin, name()});
+    thread.reads.push_back(place);
+    return;
+  }
+  if (const auto found = reading_.find(place); found != reading_.end())
+    c_.findings.overwritten(name(), now, {nameOf(found->second.thread), found->second.origin, false});
+  if (thread.bulkBarrier >= 0) return;  // bulk copies need no fence
+  unfenced_.insert_or_assign(place, thread.number);
+  thread.unfenced.push_back(place);
+}
+
+void BlockRun::onStoreCalls(Thread& thread, PhasedKind kind, int64_t number) {
+  if (kind == PhasedKind::Fence) {
+    for (const Place& place : thread.unfenced)
+      if (const auto found = unfenced_.find(place); found != unfenced_.end() && found->second == thread.number)
+        unfenced_.erase(found);
+    thread.unfenced.clear();
+  } else if (kind == PhasedKind::CommitStores) {
+    thread.storeGroups.push_back(std::exchange(thread.reads, {}));
+    thread.writeGroups.push_back(std::exchange(thread.writes, {}));
+  } else {
+    for (; static_cast<int64_t>(thread.storeGroups.size()) > number; thread.storeGroups.pop_front())
+      for (const Place& place : thread.storeGroups.front()) {
+        reading_.erase(place);
+        c_.races.load(place.memory, place.index, momentOf(thread, thread.waitsIn, false));
+      }
+    if (kind == PhasedKind::WaitStores) return;
+    for (; static_cast<int64_t>(thread.writeGroups.size()) > number; thread.writeGroups.pop_front())
+      for (const Place& place : thread.writeGroups.front()) writing_.erase(place);
+  }
+}
+
+// A tensor store may write global memory until its group has been waited for, or the kernel ends.
+void BlockRun::onGlobalOfStores(Thread& thread, const ElementAccess& access, const Findings::Access& now) {
+  const Place place{access.owner, access.element};
+  if (const auto found = writing_.find(place); found != writing_.end())
+    c_.findings.underWay(found->second.element, now, {nameOf(found->second.thread), found->second.origin, true});
+  if (!thread.storing || !access.store) return;
+  const std::string name = access.memory + "[" + std::to_string(access.element) + "]";
+  writing_.insert_or_assign(place, Reading{thread.number, access.origin, name});
+  thread.writes.push_back(place);
+}
+
 void BlockRun::onPhased(Thread& thread, PhasedKind kind, int64_t barrier, int64_t number) {
   if (kind == PhasedKind::Make || kind == PhasedKind::Registers) return;
   if (kind == PhasedKind::Named) return onNamed(thread, barrier, number);
+  if (kind > PhasedKind::Named) return onStoreCalls(thread, kind, number);
   Phased& b = phased_[barrier];
   if (kind == PhasedKind::Init) {
     b = {number, number, 0, 0, thread.number, interval_, thread.waitsIn};
@@ -472,6 +535,12 @@ int64_t BlockRun::block(int64_t number, int32_t launch, const Counting* counting
     t->groups.clear();
     t->phasedBarrier = t->bulkBarrier = t->namedBarrier = -1;
     t->namedSyncs = 0;
+    t->storing = false;
+    t->reads.clear();
+    t->writes.clear();
+    t->storeGroups.clear();
+    t->writeGroups.clear();
+    t->unfenced.clear();
     t->known.reset();
     t->options.maxSteps = c_.options.maxSteps - c_.steps;
     t->fiber.start([thread = t.get()] { thread->run(); });
@@ -493,6 +562,12 @@ int64_t BlockRun::block(int64_t number, int32_t launch, const Counting* counting
     if (waits == all.end() || c_.findings.full()) break;
     checkBarrier(**waits, all);
   }
+  if (!c_.findings.full() && !reading_.empty()) {
+    const Reading* first = nullptr;
+    for (const auto& [place, reading] : reading_)
+      if (!first || reading.element < first->element) first = &reading;
+    c_.findings.leftReading(first->element, {nameOf(first->thread), first->origin, false});
+  }
   if (counting_) counting_->work->endBlock();
   if (c_.findings.full()) abandon();
   for (const auto& t : threads_) c_.steps += t->machine.steps;
@@ -501,6 +576,9 @@ int64_t BlockRun::block(int64_t number, int32_t launch, const Counting* counting
   underWay_.clear();
   phased_.clear();
   named_.clear();
+  reading_.clear();
+  writing_.clear();
+  unfenced_.clear();
   return interval_;
 }
 

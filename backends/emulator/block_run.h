@@ -37,6 +37,10 @@ class Findings {
   };
   void divergent(const Waiting& waiting, const GpuThread& other, std::optional<Origin> otherBarrier);
   void forEver(const Waiting& waiting, int64_t barrier, int64_t phase);  // of a barrier with phases
+  // Of tensor stores: of what a thread wrote without a fence, and of what is written or left while one may still read.
+  void unfenced(const std::string& element, const Access& store, const GpuThread& writer);
+  void overwritten(const std::string& element, const Access& now, const Access& store);
+  void leftReading(const std::string& element, const Access& store);
   void forEverNamed(const Waiting& waiting, int64_t barrier, int64_t threads, int64_t missing);
 
  private:
@@ -102,6 +106,12 @@ class BlockRun {
     int32_t interval = 0;  // between barriers of the block, when it did
     Origin madeIn = {};
   };
+  // A tensor store that reads an element.
+  struct Reading {
+    int64_t thread;
+    Origin origin;
+    std::string element;
+  };
   // A named barrier (core/ir/phased_barriers.h).
   struct Named {
     int64_t threads = 0, phase = 0;
@@ -117,6 +127,9 @@ class BlockRun {
   void finishCopies(Thread& thread, int64_t left);
   void onPhased(Thread& thread, PhasedKind kind, int64_t barrier, int64_t number);
   void endPhase(int64_t barrier);
+  void onTensorStores(Thread& thread, const ElementAccess& access, const Findings::Access& now);
+  void onGlobalOfStores(Thread& thread, const ElementAccess& access, const Findings::Access& now);
+  void onStoreCalls(Thread& thread, PhasedKind kind, int64_t number);
   void onNamed(Thread& thread, int64_t barrier, int64_t threads);
   void endNamed(Named& barrier);
   void waitUntilReady(Thread& thread);
@@ -144,10 +157,14 @@ class BlockRun {
   const Counting* counting_ = nullptr;
   std::mt19937_64 random_;
   bool abandoned_ = false;
-  std::map<int64_t, Phased> phased_;    // by number
-  std::map<int64_t, Named> named_;      // by number
-  bool sideBySide_ = false;             // there are barriers with phases, or named ones
-  std::set<const void*> ofBulkCopies_;  // Var::key() of memory that they write
+  std::map<int64_t, Phased> phased_;                        // by number
+  std::map<int64_t, Named> named_;                          // by number
+  std::unordered_map<Place, Reading, PlaceHash> reading_;   // by tensor stores
+  std::unordered_map<Place, Reading, PlaceHash> writing_;   // global memory
+  std::unordered_map<Place, int64_t, PlaceHash> unfenced_;  // the thread that wrote it, for tensor stores
+  bool tensorStores_ = false;                               // there are some
+  bool sideBySide_ = false;                                 // there are barriers with phases, or named ones
+  std::set<const void*> ofBulkCopies_;                      // Var::key() of memory that they write
 };
 
 }  // namespace lw::emulator

@@ -166,6 +166,7 @@ class Simulation {
         warp.copies = true;
         return goOn(w);
       case Kind::Commit:
+      case Kind::Store:
         warp.copies = false;
         warp.groups.push_back(copy(w, step, step.copiedBytes));
         return goOn(w);

@@ -42,6 +42,7 @@ class EmulatorWatch {
   virtual void onPhased(int64_t, PhasedKind, const void* /*site*/, Origin, int64_t /*barrier*/, int64_t /*number*/) {}
   virtual void onBulkCopy(int64_t, const void* /*site*/, Origin, int64_t /*barrier*/, int64_t /*bytes*/,
                           bool /*begins*/) {}
+  virtual void onBulkStore(int64_t, const void* /*site*/, Origin, bool /*begins*/) {}  // a tensor store
 };
 
 struct EmulatorOptions {

@@ -20,16 +20,20 @@ struct ProtocolStep {
   enum class Kind : uint8_t {
     Load,
     Store,
-    Copy,         // starts an asynchronous copy to the element
-    Commit,       // ends a group of copies
-    Wait,         // until all groups but the latest `number` are complete
-    Barrier,      // of the block
-    WarpBarrier,  // of the warp
-    Init,         // of a barrier with phases: for `number` threads
-    Arrive,       // there; `number` more bytes of copies are expected
-    WaitPhase,    // there: until the latest phase of the parity `number` has ended
-    Bulk,         // a bulk copy of `number` bytes completes there
-    Named,        // a named barrier, of `number` threads, all of which use it each time
+    Copy,          // starts an asynchronous copy to the element
+    Read,          // starts a tensor store, which reads the element until it is waited for
+    Commit,        // ends a group of copies
+    Wait,          // until all groups but the latest `number` are complete
+    Barrier,       // of the block
+    WarpBarrier,   // of the warp
+    Fence,         // tensor stores see what the thread wrote
+    CommitStores,  // ends a group of tensor stores
+    WaitStores,    // until all of them but the latest `number` have read
+    Init,          // of a barrier with phases: for `number` threads
+    Arrive,        // there; `number` more bytes of copies are expected
+    WaitPhase,     // there: until the latest phase of the parity `number` has ended
+    Bulk,          // a bulk copy of `number` bytes completes there
+    Named,         // a named barrier, of `number` threads, all of which use it each time
   };
   Kind kind;
   int32_t what = 0;      // index of Protocol::accesses or Protocol::operations

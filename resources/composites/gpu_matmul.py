@@ -161,7 +161,7 @@ def mma_matmul(sch, block, block_m=64, block_n=64, warps_m=2, warps_n=2, step_k=
     stages: a producer warp makes the copies, into so many places, and the others multiply (sm_90); 0: all threads copy
     registers: of threads of a producer warp group and of the others, [40, 232] for example; None: as they are
     tensors: the producer copies tiles as tensors (TMA), not row by row
-    staged: sums go through shared memory, so that threads store vectors of whole rows of the result
+    staged: sums go through shared memory, so that threads store vectors of whole rows, or with tensors one instruction a tile (TMA)
     """
     loops = sch.get_loops(block)
     assert len(loops) == 3, "the block has " + str(len(loops)) + " loops; a matrix product has three: i, j, k"
@@ -182,7 +182,7 @@ def mma_matmul(sch, block, block_m=64, block_n=64, warps_m=2, warps_n=2, step_k=
     sch.bind(bx, "blockIdx.x")
     warp = sch.fuse(wy, wx)
     sch.bind(warp, "threadIdx.y")
-    result = sums_of_warps(sch, block, bx, warp, sum_type, warps_m * warps_n, staged)
+    result = sums_of_warps(sch, block, bx, warp, sum_type, warps_m * warps_n, staged, tensors)
     for operand in range(2):
         copy = sch.cache_read(block, operand, "shared")
         sch.compute_at(copy, ko, preserve_unit_loops=True)
@@ -223,7 +223,7 @@ def mma_matmul(sch, block, block_m=64, block_n=64, warps_m=2, warps_n=2, step_k=
         sch.annotate(ko, "software_pipeline_async_stages", [0])
 
 
-def sums_of_warps(sch, block, tile, warp, sum_type, warps, staged):
+def sums_of_warps(sch, block, tile, warp, sum_type, warps, staged, tensors):
     # The sums in the registers of warps, and how they reach global memory: directly, or through a tile in shared memory, whose rows are padded so
     # that neither the pieces of lanes nor the vectors of rows meet on banks.
     if not staged:
@@ -234,6 +234,10 @@ def sums_of_warps(sch, block, tile, warp, sum_type, warps, staged):
     sch.reverse_compute_at(stored, tile)
     result = sch.cache_write(block, 0, "warp")
     sch.reverse_compute_at(result, warp)
+    if tensors:
+        # Its elements follow each other, as the instruction reads them.
+        sch.annotate(sch.get_loops(stored)[-2], "tensor_store", True)
+        return result
     half = sum_type == "f16"
     sch.storage_align(result, 0, -2, 64 if half else 32, 8)
     cooperative_fetch(sch, stored, 2, warps, 32, 8 if half else 4)
@@ -268,7 +272,7 @@ def wgmma_matmul(sch, block, block_n=128, groups_m=1, groups_n=1, step_k=64, typ
     registers: of threads of a producer warp group and of the others, [40, 232] for example; None: as they are
     tensors: the producer copies tiles as tensors (TMA), not row by row
     swizzle: swizzle rows of 128 bytes or less in place of core matrices; both operands are stored along k, so transposed
-    staged: sums go through shared memory, so that threads store vectors of whole rows of the result
+    staged: sums go through shared memory, so that threads store vectors of whole rows, or with tensors one instruction a tile (TMA)
     """
     loops = sch.get_loops(block)
     assert len(loops) == 3, "the block has " + str(len(loops)) + " loops; a matrix product has three: i, j, k"
@@ -291,7 +295,7 @@ def wgmma_matmul(sch, block, block_n=128, groups_m=1, groups_n=1, step_k=64, typ
     sch.bind(bx, "blockIdx.x")
     warp = sch.fuse(gy, gx, wy)
     sch.bind(warp, "threadIdx.y")
-    result = sums_of_warps(sch, block, bx, warp, sum_type, 4 * groups_m * groups_n, staged)
+    result = sums_of_warps(sch, block, bx, warp, sum_type, 4 * groups_m * groups_n, staged, tensors)
     for operand in range(2):
         copy = sch.cache_read(block, operand, "shared")
         sch.compute_at(copy, ko, preserve_unit_loops=True)

