@@ -111,7 +111,8 @@ class Collect : public Visitor {
   }
   void stmt(const Stmt& s) override {
     // The value of such an attribute describes its body once more, and only some code generators use it.
-    if (const auto* n = s.as<AttrStmt>(); n && (isOfWarp(n->key) || n->key == kBulkCopy)) return stmt(n->body);
+    if (const auto* n = s.as<AttrStmt>(); n && (isOfWarp(n->key) || n->key == kBulkCopy || n->key == kBulkStore))
+      return stmt(n->body);
     children(s);
   }
   void varDef(const Var& v) override { bound.insert(v.key()); }

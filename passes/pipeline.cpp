@@ -12,7 +12,9 @@
 #include "passes/flatten_buffer.h"
 #include "passes/inject_producers.h"
 #include "passes/inject_software_pipeline.h"
+#include "passes/inject_tensor_stores.h"
 #include "passes/inject_virtual_thread.h"
+#include "passes/issue_tensor_stores.h"
 #include "passes/loop_partition.h"
 #include "passes/lower_cross_thread_reduction.h"
 #include "passes/lower_empty_reduction.h"
@@ -80,6 +82,7 @@ constexpr const Pass* kGpuPasses[] = {
     &kCompactBufferAllocationPass,
     &kLowerMatchBufferPass,
     &kInjectProducersPass,
+    &kInjectTensorStoresPass,
     &kInjectSoftwarePipelinePass,
     &kDoubleBufferPass,
     &kUnifyThreadBindingPass,
@@ -87,6 +90,7 @@ constexpr const Pass* kGpuPasses[] = {
     &kInjectVirtualThreadPass,
     &kSimplifyPass,
     &kThreadSyncPass,
+    &kIssueTensorStoresPass,
     &kSpecializeWarpsPass,
     &kFlattenBufferPass,
     &kSimplifyPass,

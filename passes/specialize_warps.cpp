@@ -56,6 +56,8 @@ Stmt consumed(const Part& p, const Stmt& rest, Origin origin) {
                    call("ptx_arrive_barrier", {barrierOf(p, true)}, origin)});
 }
 
+constexpr int64_t kConsumersBarrier = 1;  // the named barrier
+
 bool isSharedScope(std::string_view scope) { return scope.starts_with("shared"); }
 
 // What the producer runs of a statement: the copies, with the loops, conditions and names around them.
@@ -90,6 +92,16 @@ Stmt ofConsumers(const Stmt& s) {
     if (const auto part = partOf(x, kConsumerPart)) return consumed(*part, x.as<AttrStmt>()->body, x.origin());
     if (const auto* n = x.as<Seq>()) return sequence(n->stmts).withOrigin(x.origin());
     return std::nullopt;
+  });
+}
+
+// Barriers of the block become barriers of the consumers, because the producer reaches none. thread_sync saw no roles:
+// all that it orders is done by consumers.
+Stmt withNamedBarriers(const Stmt& s, int64_t consumers) {
+  return rewriteStmts(s, [&](const Stmt& x) -> std::optional<Stmt> {
+    if (!isBarrier(x)) return std::nullopt;
+    return call("ptx_bar_sync", {makeConst(dtype::Int32, kConsumersBarrier), makeConst(dtype::Int32, consumers)},
+                x.origin());
   });
 }
 
@@ -129,9 +141,8 @@ class FindParts : public Visitor {
     if (const auto* store = s.as<BufferStore>()) stored_.push_back(store->buffer);
     const auto* copy = s.as<AttrStmt>();
     if (copy && copy->key == kBulkCopy) copied_.push_back(copy->value.as<Call>()->args[2].as<BufferLoad>()->buffer);
-    if (phasedCall(s)) why = "the kernel has barriers with phases of its own";
-    if (isBarrier(s) && !isWarpSync(s))
-      why = "the consumers exchange values, which takes a barrier of all threads of the block";
+    if (const PhasedCall* own = phasedCall(s); own && own->kind < PhasedKind::Named)
+      why = "the kernel has barriers with phases of its own";
     const auto* branch = s.as<IfThenElse>();
     const auto* n = s.as<For>();
     const bool differs = branch ? depends(branch->condition) : n && (depends(n->min) || depends(n->extent));
@@ -223,10 +234,11 @@ Stmt divided(const KernelNest& nest, const Division& d, const Stmt& root, PrimFu
                        : call("set_max_nreg", {makeConst(dtype::Int32, number), makeConst(dtype::Int32, more)}, origin);
   };
   const Stmt copies(IfThenElse{logicalAnd(eq(axis, threads), first), freshCopy(ofProducer(body), ids), {}}, origin);
-  const Stmt roles(
-      IfThenElse{lt(axis, threads), sequence({registers(d.registers.consumerRegisters, true), ofConsumers(body)}),
-                 sequence({registers(d.registers.producerRegisters, false), copies})},
-      origin);
+  const Stmt roles(IfThenElse{lt(axis, threads),
+                              sequence({registers(d.registers.consumerRegisters, true),
+                                        withNamedBarriers(ofConsumers(body), d.consumers)}),
+                              sequence({registers(d.registers.producerRegisters, false), copies})},
+                   origin);
   std::vector<Stmt> init;
   for (const auto& [barrier, count] : d.counts)
     if (count > 0)
@@ -268,7 +280,7 @@ class Specialize : public Rewriter {
     if (!why.empty() && !error) {
       error =
           explain(err::kGpuProducer(found.loop ? found.loop->var.name() : "?", why),
-                  "consumers are whole warps, and what they exchange stays in their warp; the producer takes one more");
+                  "consumers are whole warps; the producer takes one more, or four where registers are handed over");
       if (found.loop) error->loops = {found.loop->id};
     }
     return d ? divided(*nest, *d, s, ids_) : s;

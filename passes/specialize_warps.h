@@ -3,6 +3,8 @@
 // run the rest. Barriers with phases (core/ir/phased_barriers.h) order the two: of each stage, one that its copies
 // complete, and one where all consumers arrive when they have read it.
 //
+// Barriers of the block between consumers become a named barrier of the consumers.
+//
 //     create barriers; initialise them; barrier of the block
 //     if t < threads: ... for k: wait until stage is full; rest; arrive at its empty ...
 //     else if t == threads: for k: wait until stage is empty; expect its bytes; bulk copies
@@ -18,7 +20,7 @@ namespace lw {
 PrimFunc specializeWarps(const PrimFunc& f);
 extern const Pass kSpecializeWarpsPass;
 
-// Refuses kernels whose consumers need barriers of the block, and numbers of threads and registers that do not fit.
+// Refuses kernels with barriers with phases of their own, and numbers of threads and registers that do not fit.
 Status checkSpecializeWarps(const PrimFunc& before);
 
 }  // namespace lw

@@ -158,6 +158,7 @@ class Sync {
   Stmt attribute(const AttrStmt& n, const Stmt& s) {
     if (n.key == kBulkCopy) return s;
     if (n.key == kWarpMatrix || n.key == kWarpLoad) return atomic(s);  // the lanes of a warp are in step in it
+    if (n.key == kBulkStore) return atomic(s);
     if (n.key == kAsyncWait) {
       for (Pending& p : pending_)
         if (p.groups && *p.groups >= asInt(n.value).value_or(0)) p.groups.reset();

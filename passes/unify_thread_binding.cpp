@@ -59,6 +59,7 @@ class Merge : public Rewriter {
     const auto* attribute = s.as<AttrStmt>();
     if (attribute && attribute->key == kWarpMatrix) return ofWarp(s);
     if (attribute && attribute->key == kBulkCopy) return together(s);
+    if (attribute && attribute->key == kBulkStore) return byFirst(together(s), true);
     Stmt done = children(s);
     const auto* store = ofWarp_ ? nullptr : s.as<BufferStore>();
     if (store && store->buffer->scope != "local") return byFirst(done, store->buffer->scope == "global");

@@ -38,6 +38,11 @@ Emitter::Value* Emitter::phasedAddress(const Expr& barrier) {
 }
 
 Emitter::Value* Emitter::phasedBarrier(const Call& n, const PhasedCall& call) {
+  if (call.kind == PhasedKind::Named) {
+    const auto number = [&](size_t i) { return b_.CreateIntCast(expr(n.args[i]), b_.getInt32Ty(), false); };
+    statement("bar.sync $0, $1;", {number(0), number(1)});
+    return b_.getInt32(0);
+  }
   if (capability_ < kPhasedCapability)
     return fail(err::kCudaBarrier(capability_), dtype::Int32,
                 "they exist from sm_90 on; use groups of cp.async and barriers of the block for older devices");
@@ -54,6 +59,15 @@ Emitter::Value* Emitter::phasedBarrier(const Call& n, const PhasedCall& call) {
     statement(std::string("setmaxnreg.") + (more ? "inc" : "dec") + ".sync.aligned.u32 " +
                   std::to_string(asInt(n.args[0]).value_or(0)) + ";",
               {});
+    return b_.getInt32(0);
+  }
+  if (call.kind == PhasedKind::Fence || call.kind == PhasedKind::CommitStores) {
+    statement(call.kind == PhasedKind::Fence ? "fence.proxy.async.shared::cta;" : "cp.async.bulk.commit_group;", {});
+    return b_.getInt32(0);
+  }
+  if (call.kind >= PhasedKind::WaitStores) {
+    const std::string what = call.kind == PhasedKind::WaitStores ? ".read " : " ";
+    statement("cp.async.bulk.wait_group" + what + std::to_string(asInt(n.args[0]).value_or(0)) + ";", {});
     return b_.getInt32(0);
   }
   Value* address = phasedAddress(n.args[0]);
@@ -103,29 +117,52 @@ void Emitter::declareDescriptors(const GpuKernel& kernel, llvm::Function* functi
   }
 }
 
+// Of an instruction that copies a tensor: the place in shared memory, the descriptor, and the coordinates of the box.
 // The instruction reads the descriptor where the kernel's parameters are. LLVM would copy a parameter whose address is
 // taken, so that the address comes from the name that it gives the parameter.
-void Emitter::tensorCopy(const AttrStmt& n, const TensorCopy& copy) {
-  const std::vector<Expr>& args = n.value.as<Call>()->args;
+std::vector<Emitter::Value*> Emitter::tensorOperands(const AttrStmt& n, const TensorCopy& copy) {
   const auto number = static_cast<size_t>(std::find(tensors_.begin(), tensors_.end(), copy.map) - tensors_.begin());
   const size_t parameter = frame_.function->arg_size() - tensors_.size() + number;
   const std::string name = frame_.function->getName().str() + "_param_" + std::to_string(parameter);
   auto* type = llvm::FunctionType::get(b_.getInt64Ty(), false);
   Value* descriptor = b_.CreateCall(type, llvm::InlineAsm::get(type, "cvta.param.u64 $0, " + name + ";", "=l", false));
-  const auto& to = *args[1].as<BufferLoad>();
-  const Access place = access(to.buffer, to.indices);
+  const auto& shared = *n.value.as<Call>()->args[1].as<BufferLoad>();
+  const Access place = access(shared.buffer, shared.indices);
   Value* memory = b_.CreatePtrToInt(
       b_.CreateAddrSpaceCast(pointerTo(place, place.base), llvm::PointerType::get(context_, kSharedMemory)),
       b_.getInt32Ty());
-  std::vector<Value*> operands{memory, descriptor, phasedAddress(args[0])};
-  std::string box;
-  for (const Expr& coordinate : copy.coordinates) {
-    box += (box.empty() ? "$" : ", $") + std::to_string(operands.size());
+  std::vector<Value*> operands{memory, descriptor};
+  for (const Expr& coordinate : copy.coordinates)
     operands.push_back(b_.CreateIntCast(expr(coordinate), b_.getInt32Ty(), true));
-  }
+  return operands;
+}
+
+// "{$2, $3}": the operands from the third one on.
+static std::string coordinatesOf(const TensorCopy& copy) {
+  std::string box;
+  for (size_t d = 0; d < copy.coordinates.size(); ++d) box += (d == 0 ? "$" : ", $") + std::to_string(2 + d);
+  return "{" + box + "}";
+}
+
+void Emitter::tensorCopy(const AttrStmt& n, const TensorCopy& copy) {
+  std::vector<Value*> operands = tensorOperands(n, copy);
+  operands.push_back(phasedAddress(n.value.as<Call>()->args[0]));
   statement("cp.async.bulk.tensor." + std::to_string(copy.coordinates.size()) +
-                "d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [$0], [$1, {" + box + "}], [$2];",
+                "d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [$0], [$1, " + coordinatesOf(copy) +
+                "], [$" + std::to_string(operands.size() - 1) + "];",
             operands);
+}
+
+void Emitter::bulkStore(const AttrStmt& n) {
+  const std::optional<TensorCopy> tensor = tensorCopyOf(n);
+  if (capability_ < kPhasedCapability || !tensor) {
+    fail(err::kCudaBarrier(capability_), dtype::Void(),
+         "they exist from sm_90 on; use groups of cp.async and barriers of the block for older devices");
+    return;
+  }
+  statement("cp.async.bulk.tensor." + std::to_string(tensor->coordinates.size()) +
+                "d.global.shared::cta.tile.bulk_group [$1, " + coordinatesOf(*tensor) + "], [$0];",
+            tensorOperands(n, *tensor));
 }
 
 }  // namespace lw::cpu

@@ -349,6 +349,7 @@ void Emitter::attribute(const AttrStmt& n) {
   if (isKernel_ && n.key == kWarpProduct) return laneProduct(n);
   if (isKernel_ && n.key == kWarpLoad && laneLoad(n)) return;
   if (isKernel_ && n.key == kBulkCopy) return bulkCopy(n);
+  if (isKernel_ && n.key == kBulkStore) return bulkStore(n);
   const bool outer = std::exchange(atomic_, atomic_ || isAtomic(n));
   const bool cached = std::exchange(streams_, n.key == kStreamStores ? !isKernel_ && !isZero(n.value) : streams_);
   stmt(n.body);

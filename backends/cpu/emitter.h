@@ -115,6 +115,8 @@ class Emitter {
   void bulkCopy(const AttrStmt& n);
   void declareDescriptors(const GpuKernel& kernel, llvm::Function* function);
   void tensorCopy(const AttrStmt& n, const TensorCopy& copy);
+  void bulkStore(const AttrStmt& n);
+  std::vector<Value*> tensorOperands(const AttrStmt& n, const TensorCopy& copy);
   void statement(const std::string& text, const std::vector<Value*>& operands);  // inline assembly
 
   // emit_wgmma.cpp

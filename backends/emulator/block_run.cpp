@@ -47,12 +47,19 @@ struct BlockRun::Thread : ExecutionObserver, Together {
   int32_t warpInterval = 0;        // how often it has waited for its warp
   Origin waitsIn;
   std::optional<Explanation> failure;
-  bool ready = true;                       // where threads run side by side: it does not wait
-  int64_t phasedBarrier = -1, parity = 0;  // that it waits for
-  int64_t bulkBarrier = -1;                // inside a bulk copy that completes on it
-  int copying = 0;                         // inside a group of asynchronous copies
-  int64_t finished = 0;                    // groups of it that are complete
-  std::deque<std::vector<Place>> groups;   // in flight, oldest first
+  bool ready = true;                                        // where threads run side by side: it does not wait
+  int64_t phasedBarrier = -1, parity = 0;                   // that it waits for
+  int64_t bulkBarrier = -1;                                 // inside a bulk copy that completes on it
+  bool storing = false;                                     // inside a tensor store
+  std::vector<Place> reads, writes;                         // of tensor stores whose group has not ended
+  std::deque<std::vector<Place>> storeGroups, writeGroups;  // what they read and write, oldest first
+  std::vector<Place> unfenced;                              // that it wrote
+  int64_t namedBarrier = -1, namedPhase = 0;                // that it waits for
+  int32_t namedSyncs = 0;                                   // how many named barriers it has reached
+  std::shared_ptr<const std::vector<int32_t>> known;        // of all threads (Now::known)
+  int copying = 0;                                          // inside a group of asynchronous copies
+  int64_t finished = 0;                                     // groups of it that are complete
+  std::deque<std::vector<Place>> groups;                    // in flight, oldest first
 
   Thread(BlockRun& o, int64_t n) : owner(o), number(n), machine{options} {
     options.allowUninitialised = true;  // checked by the emulator, which knows the other threads
@@ -111,6 +118,10 @@ struct BlockRun::Thread : ExecutionObserver, Together {
     owner.phased_[barrier].bytes -= bytes;
     owner.endPhase(barrier);
   }
+  void bulkStore(const AttrStmt& store, Origin origin, bool begins) override {
+    if (owner.c_.options.watch) owner.c_.options.watch->onBulkStore(number, &store, origin, begins);
+    storing = begins;
+  }
   void run() {
     try {
       for (const Run& step : owner.setUp_) step(machine);
@@ -148,6 +159,7 @@ void BlockRun::prepare() {
   forEachStmt(k.body, [&](const Stmt& s) {
     sideBySide_ = sideBySide_ || phasedCall(s);
     const auto* n = s.as<AttrStmt>();
+    tensorStores_ = tensorStores_ || (n && n->key == kBulkStore);
     if (!n || n->key != kBulkCopy) return;
     forEachExpr(n->value, [&](const Expr& e) {
       if (const auto* load = e.as<BufferLoad>()) ofBulkCopies_.insert(load->buffer->data.key());
@@ -190,9 +202,11 @@ void BlockRun::onElement(Thread& thread, const ElementAccess& access) {
         c_.races.watch(access.owner,
                        static_cast<int64_t>(memory->bytes.size()) / std::max(1, (*access.buffer)->dtype.bytes()));
   if (shared && (thread.copying > 0 || thread.bulkBarrier >= 0 || !underWay_.empty())) onCopies(thread, access, now);
+  if (tensorStores_ && shared) onTensorStores(thread, access, now);
+  if (tensorStores_ && !shared) onGlobalOfStores(thread, access, now);
   // What barriers with phases order is checked by all interleavings (protocol.h).
   if (shared && ofBulkCopies_.contains((*access.buffer)->data.key())) return;
-  const Moment moment = momentOf(thread, access.origin, ofWarp, access.atomic);
+  const Now moment = momentOf(thread, access.origin, ofWarp, access.atomic);
   const std::optional<Race> race = access.store ? c_.races.store(access.owner, access.element, access.value, moment)
                                                 : c_.races.load(access.owner, access.element, moment);
   if (!race) return;
@@ -213,13 +227,10 @@ void BlockRun::count(Thread& thread, const ElementAccess& access, bool shared) {
                                              access.element, kept, access.atomic});
 }
 
-Moment BlockRun::momentOf(const Thread& thread, Origin origin, bool ofWarp, bool atomic) const {
-  return {launch_,
-          static_cast<int32_t>(number_),
-          static_cast<int32_t>(thread.number),
-          ofWarp ? interval_ + thread.warpInterval : interval_,
-          origin,
-          atomic};
+Now BlockRun::momentOf(const Thread& thread, Origin origin, bool ofWarp, bool atomic) const {
+  return {{launch_, static_cast<int32_t>(number_), static_cast<int32_t>(thread.number),
+           ofWarp ? interval_ + thread.warpInterval : interval_, origin, atomic, thread.namedSyncs},
+          thread.known.get()};
 }
 
 void BlockRun::onCopies(Thread& thread, const ElementAccess& access, const Findings::Access& now) {
@@ -257,8 +268,61 @@ void BlockRun::finishCopies(Thread& thread, int64_t left) {
   }
 }
 
+// What a tensor store reads is not read before its group is waited for, and needs a fence of the thread that wrote it.
+void BlockRun::onTensorStores(Thread& thread, const ElementAccess& access, const Findings::Access& now) {
+  const Place place{access.owner, access.element};
+  const auto name = [&] { return access.memory + "[" + std::to_string(access.element) + "]"; };
+  if (!access.store) {
+    if (!thread.storing) return;
+    if (const auto writer = unfenced_.find(place); writer != unfenced_.end())
+      c_.findings.unfenced(name(), now, nameOf(writer->second));
+    reading_.insert_or_assign(place, Reading{thread.number, access.origin, name()});
+    thread.reads.push_back(place);
+    return;
+  }
+  if (const auto found = reading_.find(place); found != reading_.end())
+    c_.findings.overwritten(name(), now, {nameOf(found->second.thread), found->second.origin, false});
+  if (thread.bulkBarrier >= 0) return;  // bulk copies need no fence
+  unfenced_.insert_or_assign(place, thread.number);
+  thread.unfenced.push_back(place);
+}
+
+void BlockRun::onStoreCalls(Thread& thread, PhasedKind kind, int64_t number) {
+  if (kind == PhasedKind::Fence) {
+    for (const Place& place : thread.unfenced)
+      if (const auto found = unfenced_.find(place); found != unfenced_.end() && found->second == thread.number)
+        unfenced_.erase(found);
+    thread.unfenced.clear();
+  } else if (kind == PhasedKind::CommitStores) {
+    thread.storeGroups.push_back(std::exchange(thread.reads, {}));
+    thread.writeGroups.push_back(std::exchange(thread.writes, {}));
+  } else {
+    for (; static_cast<int64_t>(thread.storeGroups.size()) > number; thread.storeGroups.pop_front())
+      for (const Place& place : thread.storeGroups.front()) {
+        reading_.erase(place);
+        c_.races.load(place.memory, place.index, momentOf(thread, thread.waitsIn, false));
+      }
+    if (kind == PhasedKind::WaitStores) return;
+    for (; static_cast<int64_t>(thread.writeGroups.size()) > number; thread.writeGroups.pop_front())
+      for (const Place& place : thread.writeGroups.front()) writing_.erase(place);
+  }
+}
+
+// A tensor store may write global memory until its group has been waited for, or the kernel ends.
+void BlockRun::onGlobalOfStores(Thread& thread, const ElementAccess& access, const Findings::Access& now) {
+  const Place place{access.owner, access.element};
+  if (const auto found = writing_.find(place); found != writing_.end())
+    c_.findings.underWay(found->second.element, now, {nameOf(found->second.thread), found->second.origin, true});
+  if (!thread.storing || !access.store) return;
+  const std::string name = access.memory + "[" + std::to_string(access.element) + "]";
+  writing_.insert_or_assign(place, Reading{thread.number, access.origin, name});
+  thread.writes.push_back(place);
+}
+
 void BlockRun::onPhased(Thread& thread, PhasedKind kind, int64_t barrier, int64_t number) {
   if (kind == PhasedKind::Make || kind == PhasedKind::Registers) return;
+  if (kind == PhasedKind::Named) return onNamed(thread, barrier, number);
+  if (kind > PhasedKind::Named) return onStoreCalls(thread, kind, number);
   Phased& b = phased_[barrier];
   if (kind == PhasedKind::Init) {
     b = {number, number, 0, 0, thread.number, interval_, thread.waitsIn};
@@ -277,12 +341,59 @@ void BlockRun::onPhased(Thread& thread, PhasedKind kind, int64_t barrier, int64_
   }
   thread.phasedBarrier = barrier;
   thread.parity = number;
+  waitUntilReady(thread);
+  thread.phasedBarrier = -1;
+}
+
+void BlockRun::waitUntilReady(Thread& thread) {
   while (!canGoOn(thread)) {
     thread.ready = false;
     thread.fiber.stop();
     if (abandoned_) throw Failure{Explanation()};
   }
-  thread.phasedBarrier = -1;
+}
+
+void BlockRun::onNamed(Thread& thread, int64_t barrier, int64_t threads) {
+  const int64_t warp = c_.options.device->warp;
+  if (barrier < 1 || barrier > kMostNamedBarriers || threads < warp || threads % warp != 0)
+    thread.machine.fail(err::kEmulatorNamed(barrier, threads, kMostNamedBarriers, warp),
+                        "barrier 0 is that of the whole block, T.tvm_storage_sync(\"shared\")");
+  Named& b = named_[barrier];
+  if (b.arrived.empty()) b.threads = threads;
+  if (b.threads != threads)
+    thread.machine.fail(err::kEmulatorNamedCounts(barrier, threads, b.threads),
+                        "give a barrier the same number of threads wherever it is used, or use another one");
+  b.arrived.push_back(&thread);
+  ++thread.namedSyncs;
+  thread.namedBarrier = barrier;
+  thread.namedPhase = b.phase;
+  if (static_cast<int64_t>(b.arrived.size()) == b.threads) endNamed(b);
+  waitUntilReady(thread);
+  thread.namedBarrier = -1;
+}
+
+// Whole warps have arrived. All of them now know what any of them knew.
+void BlockRun::endNamed(Named& b) {
+  const int64_t warp = c_.options.device->warp;
+  std::map<int64_t, int64_t> lanes;  // by warp
+  for (const Thread* t : b.arrived) ++lanes[t->number / warp];
+  for (const Thread* t : b.arrived)
+    if (const int64_t first = t->number / warp * warp; lanes[t->number / warp] < warp)
+      for (const auto& other : threads_)
+        if (other->number >= first && other->number < first + warp &&
+            std::find(b.arrived.begin(), b.arrived.end(), other.get()) == b.arrived.end())
+          return c_.findings.divergent({nameOf(t->number), t->waitsIn}, nameOf(other->number),
+                                       other->fiber.done() ? std::nullopt : std::optional(other->waitsIn));
+  auto known = std::make_shared<std::vector<int32_t>>(threads_.size(), 0);
+  std::set<const std::vector<int32_t>*> seen;
+  for (const Thread* t : b.arrived) {
+    if (t->known && seen.insert(t->known.get()).second)
+      for (size_t i = 0; i < known->size(); ++i) (*known)[i] = std::max((*known)[i], (*t->known)[i]);
+    (*known)[static_cast<size_t>(t->number)] = t->namedSyncs;
+  }
+  for (Thread* t : b.arrived) t->known = known;
+  b.arrived.clear();
+  ++b.phase;
 }
 
 void BlockRun::endPhase(int64_t barrier) {
@@ -294,6 +405,7 @@ void BlockRun::endPhase(int64_t barrier) {
 }
 
 bool BlockRun::canGoOn(const Thread& thread) const {
+  if (thread.namedBarrier >= 0) return named_.at(thread.namedBarrier).phase > thread.namedPhase;
   if (thread.phasedBarrier < 0) return thread.ready;
   const auto found = phased_.find(thread.phasedBarrier);
   return found != phased_.end() && found->second.phase % 2 != thread.parity % 2;
@@ -306,6 +418,7 @@ void BlockRun::runSideBySide() {
   for (const auto& t : threads_) t->ready = true;
   for (bool again = true; again && !c_.findings.full();) {
     again = false;
+    shuffle();
     for (size_t first = 0; first < threads_.size() && !c_.findings.full(); first += warp) {
       const auto lanes = std::span(threads_).subspan(first, std::min(warp, threads_.size() - first));
       const Thread* waits = nullptr;
@@ -319,9 +432,9 @@ void BlockRun::runSideBySide() {
         }
         if (!t->fiber.done() && t->waitsForWarp && t->waitsAt) waits = t.get();
       }
-      // A lane that waits for a phase may reach the operation later.
-      if (!waits || std::any_of(lanes.begin(), lanes.end(), [](const auto& t) { return t->phasedBarrier >= 0; }))
-        continue;
+      // A lane that waits for a phase or at a named barrier may reach the operation later.
+      const auto isLater = [](const auto& t) { return t->phasedBarrier >= 0 || t->namedBarrier >= 0; };
+      if (!waits || std::any_of(lanes.begin(), lanes.end(), isLater)) continue;
       checkBarrier(*waits, lanes);
       for (const auto& t : lanes) ++t->warpInterval, t->ready = true;
       again = true;
@@ -331,6 +444,26 @@ void BlockRun::runSideBySide() {
   for (const auto& t : threads_)
     if (!t->fiber.done() && t->phasedBarrier >= 0)
       c_.findings.forEver({nameOf(t->number), t->waitsIn}, t->phasedBarrier, phased_[t->phasedBarrier].phase);
+  for (const auto& t : threads_)
+    if (!t->fiber.done() && t->namedBarrier >= 0) {
+      const Named& b = named_.at(t->namedBarrier);
+      return c_.findings.forEverNamed({nameOf(t->number), t->waitsIn}, t->namedBarrier, b.threads,
+                                      b.threads - static_cast<int64_t>(b.arrived.size()));
+    }
+}
+
+// Warps, and lanes in each, for the next part of their run.
+void BlockRun::shuffle() {
+  if (c_.options.order == 0) return;
+  const auto warp = static_cast<std::ptrdiff_t>(c_.options.device->warp);
+  const auto all = static_cast<std::ptrdiff_t>(threads_.size());
+  for (std::ptrdiff_t w = all / warp - 1; w > 0; --w) {
+    const auto other = static_cast<std::ptrdiff_t>(random_() % static_cast<uint64_t>(w + 1));
+    const auto from = threads_.begin() + w * warp;
+    if (other != w) std::swap_ranges(from, from + warp, threads_.begin() + other * warp);
+  }
+  for (std::ptrdiff_t first = 0; first < all; first += warp)
+    std::shuffle(threads_.begin() + first, threads_.begin() + std::min(all, first + warp), random_);
 }
 
 // Reading an element before it is written is a race if another thread wrote it in the same interval; otherwise nobody
@@ -400,14 +533,26 @@ int64_t BlockRun::block(int64_t number, int32_t launch, const Counting* counting
     t->machine.places.clear();
     t->copying = 0;
     t->groups.clear();
-    t->phasedBarrier = t->bulkBarrier = -1;
+    t->phasedBarrier = t->bulkBarrier = t->namedBarrier = -1;
+    t->namedSyncs = 0;
+    t->storing = false;
+    t->reads.clear();
+    t->writes.clear();
+    t->storeGroups.clear();
+    t->writeGroups.clear();
+    t->unfenced.clear();
+    t->known.reset();
     t->options.maxSteps = c_.options.maxSteps - c_.steps;
     t->fiber.start([thread = t.get()] { thread->run(); });
   }
+  random_.seed(c_.options.order + static_cast<uint64_t>(number));
   const std::span<const std::unique_ptr<Thread>> all(threads_);
   const auto warp = static_cast<size_t>(c_.options.device->warp);
   for (; !c_.findings.full(); ++interval_) {
-    if (sideBySide_) runSideBySide();
+    if (sideBySide_)
+      runSideBySide();
+    else
+      shuffle();
     for (size_t first = 0; !sideBySide_ && first < all.size() && !c_.findings.full(); first += warp)
       runWarp(all.subspan(first, std::min(warp, all.size() - first)));
     if (counting_) counting_->accesses->flush(), counting_->work->barrier();
@@ -417,6 +562,12 @@ int64_t BlockRun::block(int64_t number, int32_t launch, const Counting* counting
     if (waits == all.end() || c_.findings.full()) break;
     checkBarrier(**waits, all);
   }
+  if (!c_.findings.full() && !reading_.empty()) {
+    const Reading* first = nullptr;
+    for (const auto& [place, reading] : reading_)
+      if (!first || reading.element < first->element) first = &reading;
+    c_.findings.leftReading(first->element, {nameOf(first->thread), first->origin, false});
+  }
   if (counting_) counting_->work->endBlock();
   if (c_.findings.full()) abandon();
   for (const auto& t : threads_) c_.steps += t->machine.steps;
@@ -424,6 +575,10 @@ int64_t BlockRun::block(int64_t number, int32_t launch, const Counting* counting
   shared_.clear();
   underWay_.clear();
   phased_.clear();
+  named_.clear();
+  reading_.clear();
+  writing_.clear();
+  unfenced_.clear();
   return interval_;
 }
 

@@ -1,6 +1,7 @@
 // Runs the threads of one block and collects their mistakes. Private to backends/emulator.
 #pragma once
 
+#include <random>
 #include <set>
 #include <span>
 
@@ -36,6 +37,11 @@ class Findings {
   };
   void divergent(const Waiting& waiting, const GpuThread& other, std::optional<Origin> otherBarrier);
   void forEver(const Waiting& waiting, int64_t barrier, int64_t phase);  // of a barrier with phases
+  // Of tensor stores: of what a thread wrote without a fence, and of what is written or left while one may still read.
+  void unfenced(const std::string& element, const Access& store, const GpuThread& writer);
+  void overwritten(const std::string& element, const Access& now, const Access& store);
+  void leftReading(const std::string& element, const Access& store);
+  void forEverNamed(const Waiting& waiting, int64_t barrier, int64_t threads, int64_t missing);
 
  private:
   bool isNew(GpuFinding::Kind kind, const std::string& buffer, Origin a, Origin b);
@@ -100,6 +106,17 @@ class BlockRun {
     int32_t interval = 0;  // between barriers of the block, when it did
     Origin madeIn = {};
   };
+  // A tensor store that reads an element.
+  struct Reading {
+    int64_t thread;
+    Origin origin;
+    std::string element;
+  };
+  // A named barrier (core/ir/phased_barriers.h).
+  struct Named {
+    int64_t threads = 0, phase = 0;
+    std::vector<Thread*> arrived;  // in this phase
+  };
   friend struct Thread;
   GpuThread nameOf(int64_t thread) const;
   void prepare();
@@ -110,9 +127,16 @@ class BlockRun {
   void finishCopies(Thread& thread, int64_t left);
   void onPhased(Thread& thread, PhasedKind kind, int64_t barrier, int64_t number);
   void endPhase(int64_t barrier);
+  void onTensorStores(Thread& thread, const ElementAccess& access, const Findings::Access& now);
+  void onGlobalOfStores(Thread& thread, const ElementAccess& access, const Findings::Access& now);
+  void onStoreCalls(Thread& thread, PhasedKind kind, int64_t number);
+  void onNamed(Thread& thread, int64_t barrier, int64_t threads);
+  void endNamed(Named& barrier);
+  void waitUntilReady(Thread& thread);
   bool canGoOn(const Thread& thread) const;
   void runSideBySide();
-  Moment momentOf(const Thread& thread, Origin origin, bool ofWarp, bool atomic = false) const;
+  void shuffle();
+  Now momentOf(const Thread& thread, Origin origin, bool ofWarp, bool atomic = false) const;
   void settleUninitialised();
   void runWarp(std::span<const std::unique_ptr<Thread>> warp);
   [[noreturn]] void fail(Thread& thread);
@@ -131,10 +155,16 @@ class BlockRun {
   int64_t number_ = 0;
   int32_t launch_ = 0, interval_ = 0;
   const Counting* counting_ = nullptr;
+  std::mt19937_64 random_;
   bool abandoned_ = false;
-  std::map<int64_t, Phased> phased_;    // by number
-  bool sideBySide_ = false;             // there are barriers with phases
-  std::set<const void*> ofBulkCopies_;  // Var::key() of memory that they write
+  std::map<int64_t, Phased> phased_;                        // by number
+  std::map<int64_t, Named> named_;                          // by number
+  std::unordered_map<Place, Reading, PlaceHash> reading_;   // by tensor stores
+  std::unordered_map<Place, Reading, PlaceHash> writing_;   // global memory
+  std::unordered_map<Place, int64_t, PlaceHash> unfenced_;  // the thread that wrote it, for tensor stores
+  bool tensorStores_ = false;                               // there are some
+  bool sideBySide_ = false;                                 // there are barriers with phases, or named ones
+  std::set<const void*> ofBulkCopies_;                      // Var::key() of memory that they write
 };
 
 }  // namespace lw::emulator

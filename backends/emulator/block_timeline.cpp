@@ -62,6 +62,7 @@ class Simulation {
     double least = 0;  // when the part can end
     bool computes = false, copies = false, waits = false, ended = false;
     double until = kNever;       // of a wait for a time that is known
+    int64_t phase = 0;           // of the named barrier that it waits at
     std::vector<double> groups;  // when they are complete
   };
   struct Barrier {
@@ -165,6 +166,7 @@ class Simulation {
         warp.copies = true;
         return goOn(w);
       case Kind::Commit:
+      case Kind::Store:
         warp.copies = false;
         warp.groups.push_back(copy(w, step, step.copiedBytes));
         return goOn(w);
@@ -196,6 +198,14 @@ class Simulation {
         return releaseBlock();
       case Kind::WaitPhase:
         return startWait(w, kNever);
+      case Kind::Named: {
+        Barrier& barrier = named_[step.barrier];
+        if (barrier.threads == 0) barrier.threads = barrier.left = step.number;
+        warp.phase = barrier.phase;
+        barrier.left -= step.lanes;
+        endPhase(barrier);
+        return startWait(w, kNever);
+      }
     }
   }
 
@@ -217,6 +227,7 @@ class Simulation {
   }
   bool canGoOn(size_t w) const {
     const WarpStep& step = stepOf(w);
+    if (step.kind == Kind::Named) return named_.at(step.barrier).phase > warps_[w].phase;
     if (step.kind != Kind::WaitPhase) return warps_[w].until <= now_ + kEqual;
     const auto found = barriers_.find(step.barrier);
     return found != barriers_.end() && found->second.phase % 2 != step.number % 2;
@@ -276,7 +287,7 @@ class Simulation {
   MemoryPath path_;
   BlockTimeline made_;
   std::vector<Warp> warps_;
-  std::map<int64_t, Barrier> barriers_;
+  std::map<int64_t, Barrier> barriers_, named_;
   size_t running_ = 0, atBarrier_ = 0;
   double now_ = 0, channel_ = 0;  // channel_: when it is free
 };

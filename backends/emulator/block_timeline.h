@@ -15,7 +15,7 @@ namespace lw {
 
 struct TimelineSpan {
   enum class Kind : uint8_t { Compute, Copy, Wait };  // Copy: the warp starts asynchronous copies
-  // What is waited for: a barrier of the block, groups of its copies, the phase of a barrier.
+  // What is waited for: a barrier of the block, groups of its copies, the phase of a barrier or a named barrier.
   enum class For : uint8_t { Nothing, Block, Copies, Phase };
   Kind kind;
   double begin, end;  // cycles

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <random>
 #include <set>
 
 #include "backends/emulator/block_run.h"
@@ -155,9 +156,19 @@ class Emulation {
         if (b > 0 && !findings_.full()) block(b, true);
     } else {
       const std::set<int64_t> counted = countedBlocks(l.blocks(), options_.countedBlocks);
-      for (int64_t b = 1; b < l.blocks() && !findings_.full(); ++b) block(b, counted.contains(b));
+      for (const int64_t b : laterBlocks(l.blocks()))
+        if (!findings_.full()) block(b, counted.contains(b));
     }
     if (first) kernelReport.accesses = std::move(warps.counts), kernelReport.work = std::move(work.work);
+  }
+
+  // All but the first one.
+  std::vector<int64_t> laterBlocks(int64_t blocks) const {
+    std::vector<int64_t> all;
+    for (int64_t b = 1; b < blocks; ++b) all.push_back(b);
+    std::mt19937_64 random(options_.order);
+    if (options_.order != 0) std::shuffle(all.begin(), all.end(), random);
+    return all;
   }
 
   const GpuProgram& program_;

@@ -37,11 +37,12 @@ class EmulatorWatch {
   virtual void onSync(int64_t, const void* /*site*/, Origin, bool /*ofWarp*/) {}
   virtual void onCopies(int64_t, const void* /*site*/, Origin, bool /*begins*/) {}
   virtual void onWait(int64_t, const void* /*site*/, Origin, int64_t /*left*/) {}
-  // Of barriers with phases (core/ir/phased_barriers.h), with the number that the call takes beside the barrier; and
-  // the start or end of a bulk copy that completes on one.
+  // Of barriers with phases and named ones (core/ir/phased_barriers.h), with the number that the call takes beside the
+  // barrier; and the start or end of a bulk copy that completes on one.
   virtual void onPhased(int64_t, PhasedKind, const void* /*site*/, Origin, int64_t /*barrier*/, int64_t /*number*/) {}
   virtual void onBulkCopy(int64_t, const void* /*site*/, Origin, int64_t /*barrier*/, int64_t /*bytes*/,
                           bool /*begins*/) {}
+  virtual void onBulkStore(int64_t, const void* /*site*/, Origin, bool /*begins*/) {}  // a tensor store
 };
 
 struct EmulatorOptions {
@@ -54,6 +55,9 @@ struct EmulatorOptions {
   int64_t launchSteps = 0;
   std::function<bool()> cancelled;
   EmulatorWatch* watch = nullptr;
+  // 0: blocks, and the threads of a block, run in the order of their numbers. Otherwise in random orders, which this
+  // number seeds: blocks, warps between barriers, and lanes of a warp.
+  uint64_t order = 0;
 };
 
 struct GpuThread {

@@ -88,4 +88,39 @@ void Findings::forEver(const Waiting& waiting, int64_t barrier, int64_t phase) {
   list.push_back({GpuFinding::Kind::DivergentBarrier, std::move(e), waiting.who, {}});
 }
 
+void Findings::unfenced(const std::string& element, const Access& store, const GpuThread& writer) {
+  if (!isNew(GpuFinding::Kind::UnderWay, element, store.origin, {})) return;
+  Explanation e = explain(err::kEmulatorUnfenced(text(store.who), blockName(store.origin), element, text(writer)),
+                          "let each thread that wrote it execute fence.proxy.async before the barrier between the two");
+  if (store.origin.block.valid()) e.blocks.push_back(store.origin.block);
+  list.push_back({GpuFinding::Kind::UnderWay, std::move(e), store.who, writer});
+}
+
+void Findings::overwritten(const std::string& element, const Access& now, const Access& store) {
+  if (!isNew(GpuFinding::Kind::UnderWay, element, store.origin, now.origin)) return;
+  Explanation e = explain(err::kEmulatorOverwritten(text(now.who), element, blockName(now.origin), text(store.who),
+                                                    blockName(store.origin)),
+                          "wait until its group has read, and put a barrier behind the wait");
+  for (const Origin o : {store.origin, now.origin})
+    if (o.block.valid() && (e.blocks.empty() || e.blocks.front() != o.block)) e.blocks.push_back(o.block);
+  list.push_back({GpuFinding::Kind::UnderWay, std::move(e), now.who, store.who});
+}
+
+void Findings::leftReading(const std::string& element, const Access& store) {
+  if (!isNew(GpuFinding::Kind::UnderWay, element, store.origin, {})) return;
+  Explanation e = explain(err::kEmulatorLeftReading(text(store.who), blockName(store.origin), element),
+                          "end its group, and wait until the group has read");
+  if (store.origin.block.valid()) e.blocks.push_back(store.origin.block);
+  list.push_back({GpuFinding::Kind::UnderWay, std::move(e), store.who, {}});
+}
+
+void Findings::forEverNamed(const Waiting& waiting, int64_t barrier, int64_t threads, int64_t missing) {
+  stopped = true;
+  Explanation e =
+      explain(err::kEmulatorNamedForEver(text(waiting.who) + blockName(waiting.at), barrier, missing, threads),
+              "let as many threads reach a named barrier as it is for, in whole warps");
+  if (waiting.at.block.valid()) e.blocks.push_back(waiting.at.block);
+  list.push_back({GpuFinding::Kind::DivergentBarrier, std::move(e), waiting.who, {}});
+}
+
 }  // namespace lw::emulator

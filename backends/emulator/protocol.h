@@ -20,20 +20,25 @@ struct ProtocolStep {
   enum class Kind : uint8_t {
     Load,
     Store,
-    Copy,         // starts an asynchronous copy to the element
-    Commit,       // ends a group of copies
-    Wait,         // until all groups but the latest `number` are complete
-    Barrier,      // of the block
-    WarpBarrier,  // of the warp
-    Init,         // of a barrier with phases: for `number` threads
-    Arrive,       // there; `number` more bytes of copies are expected
-    WaitPhase,    // there: until the latest phase of the parity `number` has ended
-    Bulk,         // a bulk copy of `number` bytes completes there
+    Copy,          // starts an asynchronous copy to the element
+    Read,          // starts a tensor store, which reads the element until it is waited for
+    Commit,        // ends a group of copies
+    Wait,          // until all groups but the latest `number` are complete
+    Barrier,       // of the block
+    WarpBarrier,   // of the warp
+    Fence,         // tensor stores see what the thread wrote
+    CommitStores,  // ends a group of tensor stores
+    WaitStores,    // until all of them but the latest `number` have read
+    Init,          // of a barrier with phases: for `number` threads
+    Arrive,        // there; `number` more bytes of copies are expected
+    WaitPhase,     // there: until the latest phase of the parity `number` has ended
+    Bulk,          // a bulk copy of `number` bytes completes there
+    Named,         // a named barrier, of `number` threads, all of which use it each time
   };
   Kind kind;
   int32_t what = 0;      // index of Protocol::accesses or Protocol::operations
   int64_t number = 0;    // Wait: groups; Store and Copy: how often this thread did it to this element before
-  int32_t barrier = -1;  // with phases; of a Copy: that of the Bulk step which follows
+  int32_t barrier = -1;  // with phases or named; of a Copy: that of the Bulk step which follows
 };
 
 // What two threads do, as far as it concerns one element, and how the others of the block take part in barriers with
@@ -70,8 +75,8 @@ Result<Protocol> recordProtocol(const GpuProgram& program, const PrimFunc& sched
 struct ProtocolFault {
   enum class How : uint8_t {
     LeftOut,
-    More,     // a wait leaves one more group in flight, a barrier is initialised for one more thread
-    Twice,    // a thread arrives twice
+    More,     // a wait leaves one more group in flight, a barrier is for one more thread
+    Twice,    // a thread arrives twice; of a named barrier, only the first of the two threads does
     Flipped,  // a wait is for the other parity
   };
   size_t operation = 0;

@@ -19,7 +19,7 @@ constexpr int kNothing = 0;         // the version of an element that neither th
 constexpr size_t kMostCopies = 64;  // of a scenario: bits of State::underWay
 constexpr size_t kMostSteps = 65'000;
 constexpr size_t kMostAgents = 6;     // the two threads, and others by what they do
-constexpr size_t kMostBarriers = 16;  // with phases
+constexpr size_t kMostBarriers = 20;  // with phases, and named ones
 
 std::string text(const std::array<int64_t, 3>& at) {
   return "thread (" + std::to_string(at[0]) + ", " + std::to_string(at[1]) + ", " + std::to_string(at[2]) + ")";
@@ -35,6 +35,7 @@ struct State {
   std::array<uint16_t, kMostAgents> at{};
   uint32_t version = kNothing;
   uint64_t underWay = 0;
+  uint32_t unfenced = 0;  // the threads whose writes tensor stores need not see yet
   std::array<Phase, kMostBarriers> phases{};
   bool operator==(const State&) const = default;
 };
@@ -43,7 +44,7 @@ struct StateHash {
     uint64_t h = s.version;
     const auto add = [&](uint64_t n) { h = (h ^ n) * 0x9e3779b97f4a7c15U, h ^= h >> 31; };
     for (const uint16_t at : s.at) add(at);
-    add(s.underWay);
+    add(s.underWay), add(s.unfenced);
     for (const Phase& p : s.phases)
       if (p.threads > 0)
         add(static_cast<uint64_t>(static_cast<uint32_t>(p.left)) << 32 | static_cast<uint32_t>(p.bytes)), add(p.number);
@@ -54,9 +55,10 @@ struct StateHash {
 // A step with what a search needs to know of it.
 struct Move {
   ProtocolStep step;
+  int32_t place = -1;      // of its barrier in State::phases
   int version = kNothing;  // of a Store or Copy
-  int copy = -1;           // of a Copy: its bit
-  uint64_t waitsFor = 0;   // of a Wait: the copies that it waits for
+  int copy = -1;           // of a Copy or Read: its bit
+  uint64_t waitsFor = 0;   // of a Wait or WaitStores: the copies or reads that it waits for
 };
 
 class Search {
@@ -66,6 +68,7 @@ class Search {
     moves_.resize(2 + scenario.others.size());
     for (size_t t = 0; t < moves_.size(); ++t)
       addMoves(t, t < 2 ? scenario.steps[t] : scenario.others[t - 2].steps, fault);
+    for (size_t t = 0; t < 2; ++t) expectReadsAreWaitedFor(t);
   }
   std::optional<GpuFinding> finding;
 
@@ -83,12 +86,12 @@ class Search {
   std::optional<int64_t> run(int64_t most) {
     const auto isLong = [](const std::vector<Move>& moves) {
       return moves.size() > kMostSteps || std::any_of(moves.begin(), moves.end(), [](const Move& m) {
-               return m.step.barrier >= static_cast<int32_t>(kMostBarriers);
+               return m.place >= static_cast<int32_t>(kMostBarriers);
              });
     };
     if (copies_.size() > kMostCopies || moves_.size() > kMostAgents || std::ranges::any_of(moves_, isLong))
       return std::nullopt;
-    visit({});
+    if (!finding) visit({});
     bool all = true;
     while (!open_.empty() && !finding && all) {
       const State s = open_.back();
@@ -101,11 +104,12 @@ class Search {
   }
 
  private:
+  // Or a read of a tensor store, whose version is that of no write.
   struct Copy {
     size_t thread;
     int64_t group;
     int version;
-    int32_t barrier;  // that a bulk copy of so many bytes completes on; -1: none
+    int32_t barrier;  // the place of that which a bulk copy of so many bytes completes on; -1: none
     int64_t bytes;
   };
   struct Write {
@@ -124,7 +128,8 @@ class Search {
   };
 
   void addMoves(size_t t, const std::vector<ProtocolStep>& steps, const std::optional<ProtocolFault>& fault) {
-    int64_t group = 0;
+    int64_t group = 0, stores = 0;     // groups of copies, and of tensor stores
+    std::map<int32_t, int64_t> named;  // how often it was at each
     for (size_t i = 0; i < steps.size(); ++i) {
       ProtocolStep step = steps[i];
       if (step.kind == Kind::Copy && step.barrier >= 0) {
@@ -144,11 +149,63 @@ class Search {
         addWrite(t, step, group, 0);
       } else if (step.kind == Kind::Wait) {
         addWait(t, step, group);
+      } else if (step.kind == Kind::CommitStores) {
+        ++stores;
+      } else if (step.kind == Kind::Read) {
+        addRead(t, step, stores);
+      } else if (step.kind == Kind::WaitStores) {
+        addWaitForStores(t, step, stores);
+      } else if (step.kind == Kind::Named) {
+        const bool twice = faulty && fault->how == ProtocolFault::How::Twice && t == 0;
+        for (int n = 0; n < (twice ? 2 : 1); ++n) addNamed(t, step, named[step.barrier]++);
       } else if (step.kind != Kind::WarpBarrier || (scenario_.sameWarp && t < 2)) {
-        moves_[t].push_back({step});
-        if (faulty && fault->how == ProtocolFault::How::Twice) moves_[t].push_back({step});
+        moves_[t].push_back({step, placeOf(step)});
+        if (faulty && fault->how == ProtocolFault::How::Twice) moves_[t].push_back(moves_[t].back());
       }
     }
+  }
+  void addRead(size_t t, const ProtocolStep& step, int64_t group) {
+    Move move{step};
+    move.copy = static_cast<int>(copies_.size());
+    if (copies_.size() < kMostCopies) reads_ |= uint64_t{1} << copies_.size();
+    copies_.push_back({t, group, kNothing, -1, 0});
+    moves_[t].push_back(move);
+  }
+  void addWaitForStores(size_t t, const ProtocolStep& step, int64_t group) {
+    Move move{step};
+    for (size_t c = 0; c < std::min(copies_.size(), kMostCopies); ++c)
+      if (const uint64_t bit = uint64_t{1} << c; reads_ & bit && copies_[c].thread == t)
+        if (copies_[c].group < group - step.number) move.waitsFor |= bit;
+    if (move.waitsFor != 0) moves_[t].push_back(move);
+  }
+  void expectReadsAreWaitedFor(size_t t) {
+    uint64_t waited = 0;
+    for (const Move& move : moves_[t])
+      if (move.step.kind == Kind::WaitStores) waited |= move.waitsFor;
+    for (const Move& move : moves_[t]) {
+      if (move.step.kind != Kind::Read || move.copy >= static_cast<int>(kMostCopies)) continue;
+      if (waited >> move.copy & 1) continue;
+      const Protocol::Place& place = protocol_.accesses[static_cast<size_t>(move.step.what)];
+      finding = GpuFinding{GpuFinding::Kind::UnderWay,
+                           explain(err::kProtocolLeft(nameOf(t) + block(place.block), scenario_.element),
+                                   "end its group, and wait until the group has read"),
+                           scenario_.threads[t],
+                           {}};
+    }
+  }
+  // -1: it uses no barrier with phases.
+  int32_t placeOf(const ProtocolStep& step) {
+    if (step.barrier < 0) return -1;
+    const std::pair key(step.kind == Kind::Named, step.barrier);
+    return places_.try_emplace(key, static_cast<int32_t>(places_.size())).first->second;
+  }
+  // An arrival, and a wait for the end of the phase that it is part of.
+  void addNamed(size_t t, const ProtocolStep& step, int64_t phase) {
+    Move move{step, placeOf(step)};
+    moves_[t].push_back(move);
+    move.step.kind = Kind::WaitPhase;
+    move.step.number = phase % 2;
+    moves_[t].push_back(move);
   }
   static bool isFaulty(const ProtocolStep& step, const std::optional<ProtocolFault>& fault) {
     return fault && step.kind >= Kind::Commit && static_cast<size_t>(step.what) == fault->operation;
@@ -165,14 +222,14 @@ class Search {
     writes_.try_emplace(move.version, Write{t, moves_[t].size()});
     if (step.kind == Kind::Copy) {
       move.copy = static_cast<int>(copies_.size());
-      copies_.push_back({t, group, move.version, step.barrier, bytes});
+      copies_.push_back({t, group, move.version, placeOf(step), bytes});
     }
     moves_[t].push_back(move);
   }
   void addWait(size_t t, const ProtocolStep& step, int64_t group) {
     Move move{step};
     for (size_t c = 0; c < std::min(copies_.size(), kMostCopies); ++c)
-      if (copies_[c].thread == t && copies_[c].barrier < 0 &&
+      if (copies_[c].thread == t && copies_[c].barrier < 0 && !(reads_ >> c & 1) &&
           (step.number == 0 || copies_[c].group < group - step.number))
         move.waitsFor |= uint64_t{1} << c;
     if (move.waitsFor != 0) moves_[t].push_back(move);
@@ -187,6 +244,7 @@ class Search {
   void complete(State s, uint64_t bit) {
     const Copy& copy = copies_[static_cast<size_t>(std::countr_zero(bit))];
     s.underWay &= ~bit;
+    if (reads_ & bit) return visit(s);
     s.version = static_cast<uint32_t>(copy.version);
     if (copy.barrier >= 0) arrive(s, copy.barrier, 0, -copy.bytes);
     visit(s);
@@ -212,19 +270,31 @@ class Search {
   bool step(State s, size_t t) {
     const Move* move = next(s, t);
     if (!move) return false;
-    const int32_t barrier = move->step.barrier;
+    const int32_t barrier = move->place;
     const int64_t number = move->step.number;
     switch (move->step.kind) {
       case Kind::Load:
         load(s, t);
         break;
       case Kind::Store:
+        if (overwrites(s, t)) return true;
         s.version = static_cast<uint32_t>(move->version);
+        s.unfenced |= uint32_t{1} << t;
+        break;
+      case Kind::Read:
+        if (!isFenced(s, t)) return true;
+        load(s, t);
+        s.underWay |= uint64_t{1} << move->copy;
+        break;
+      case Kind::Fence:
+        s.unfenced &= ~(uint32_t{1} << t);
         break;
       case Kind::Copy:
+        if (overwrites(s, t)) return true;
         s.underWay |= uint64_t{1} << move->copy;
         break;
       case Kind::Wait:
+      case Kind::WaitStores:
         if (s.underWay & move->waitsFor) return false;
         break;
       case Kind::Barrier:
@@ -244,21 +314,52 @@ class Search {
           arrive(s, barrier, 0, -number * threads);
         break;
       }
+      case Kind::Named: {
+        Phase& phase = s.phases[static_cast<size_t>(barrier)];
+        if (phase.threads == 0) phase.threads = phase.left = static_cast<int32_t>(number);
+        arrive(s, barrier, threadsOf(t), 0);
+        break;
+      }
       case Kind::WaitPhase:
         if (!isInitialised(s, t)) return true;
         if (s.phases[static_cast<size_t>(barrier)].number % 2 == static_cast<uint32_t>(number % 2)) return false;
         break;
       case Kind::Commit:
+      case Kind::CommitStores:
         break;
     }
     ++s.at[t];
     visit(s);
     return true;
   }
+  // true: a tensor store still reads the element, which is reported.
+  bool overwrites(const State& s, size_t t) {
+    const uint64_t reading = s.underWay & reads_;
+    if (reading == 0) return false;
+    const size_t by = copies_[static_cast<size_t>(std::countr_zero(reading))].thread;
+    const Protocol::Place& here = protocol_.accesses[static_cast<size_t>(next(s, t)->step.what)];
+    finding = GpuFinding{GpuFinding::Kind::UnderWay,
+                         explain(err::kProtocolOverwrite(nameOf(t) + block(here.block), scenario_.element, nameOf(by)),
+                                 "wait until its group has read, and put a barrier behind the wait"),
+                         scenario_.threads[t], scenario_.threads[by]};
+    return true;
+  }
+  // false: a thread has not executed a fence behind its write, which is reported.
+  bool isFenced(const State& s, size_t t) {
+    if (s.unfenced == 0) return true;
+    const auto by = static_cast<size_t>(std::countr_zero(s.unfenced));
+    const Protocol::Place& here = protocol_.accesses[static_cast<size_t>(next(s, t)->step.what)];
+    finding = GpuFinding{GpuFinding::Kind::UnderWay,
+                         explain(err::kProtocolFence(nameOf(t) + block(here.block), scenario_.element, nameOf(by)),
+                                 "let each thread that wrote it execute fence.proxy.async before the barrier between "
+                                 "the two"),
+                         scenario_.threads[t], scenario_.threads[by]};
+    return false;
+  }
   // false: the barrier that the next step of the thread uses is not, which is reported.
   bool isInitialised(const State& s, size_t t) {
     const ProtocolStep& step = next(s, t)->step;
-    if (s.phases[static_cast<size_t>(step.barrier)].threads > 0) return true;
+    if (s.phases[static_cast<size_t>(next(s, t)->place)].threads > 0) return true;
     const Protocol::Place& here = protocol_.operations[static_cast<size_t>(step.what)];
     const size_t partner = t == 0 ? 1 : 0;
     finding = GpuFinding{GpuFinding::Kind::Race,
@@ -286,8 +387,8 @@ class Search {
     if (conflict_) return;
     // A write at the same time, even if it writes the same value.
     const Move* next = this->next(s, 1 - t);
-    if (s.underWay != 0)
-      conflict_ = Conflict{t, s.at[t], copies_[static_cast<size_t>(std::countr_zero(s.underWay))].version};
+    if (const uint64_t copies = s.underWay & ~reads_; copies != 0)
+      conflict_ = Conflict{t, s.at[t], copies_[static_cast<size_t>(std::countr_zero(copies))].version};
     else if (next && (next->step.kind == Kind::Store || next->step.kind == Kind::Copy))
       conflict_ = Conflict{t, s.at[t], next->version};
     // The write that comes later is missing in one of the two orders.
@@ -339,12 +440,19 @@ class Search {
     const Protocol::Place& here = protocol_.operations[static_cast<size_t>(step.what)];
     const size_t partner = t == 0 ? 1 : 0;
     if (step.kind >= Kind::Init) {
-      const Phase& phase = s.phases[static_cast<size_t>(step.barrier)];
+      const Phase& phase = s.phases[static_cast<size_t>(next(s, t)->place)];
+      const int64_t missing = std::max(phase.left, 0);
+      const bool isNamed = protocol_.operations[static_cast<size_t>(step.what)].kind == Kind::Named;
       finding = GpuFinding{
           GpuFinding::Kind::DivergentBarrier,
-          explain(err::kProtocolPhase(nameOf(t) + block(here.block), int64_t{phase.number}, int64_t{step.barrier},
-                                      int64_t{std::max(phase.left, 0)}, int64_t{phase.bytes}, nameOf(partner)),
-                  "let as many threads arrive as the barrier was initialised for, and wait for the phase that ends"),
+          isNamed
+              ? explain(
+                    err::kProtocolNamed(nameOf(t) + block(here.block), int64_t{step.barrier}, missing, nameOf(partner)),
+                    "let as many threads reach a named barrier as it is for, in whole warps")
+              : explain(
+                    err::kProtocolPhase(nameOf(t) + block(here.block), int64_t{phase.number}, int64_t{step.barrier},
+                                        missing, int64_t{phase.bytes}, nameOf(partner)),
+                    "let as many threads arrive as the barrier was initialised for, and wait for the phase that ends"),
           t < 2 ? scenario_.threads[t] : GpuThread(), scenario_.threads[partner]};
     } else {
       const Message rest = next(s, partner) ? Message("waits at another one") : Message("has ended");
@@ -359,9 +467,11 @@ class Search {
   const Protocol& protocol_;
   const ProtocolScenario& scenario_;
   std::vector<std::vector<Move>> moves_;                 // of the two threads, then of the others
+  std::map<std::pair<bool, int32_t>, int32_t> places_;   // of barriers, by whether they are named and number
   std::map<std::pair<int32_t, int64_t>, int> versions_;  // by statement and how often it was carried out
   std::map<int, Write> writes_;                          // by version
   std::vector<Copy> copies_;
+  uint64_t reads_ = 0;  // the bits of State::underWay that are reads of tensor stores
   std::unordered_set<State, StateHash> known_;
   std::vector<State> open_;
   std::map<std::pair<size_t, size_t>, Seen> seen_;  // by thread and move
@@ -376,9 +486,9 @@ bool applies(ProtocolFault::How how, ProtocolStep::Kind kind) {
     case How::LeftOut:
       return kind >= Kind::Commit && kind != Kind::WarpBarrier;
     case How::More:
-      return kind == Kind::Wait || kind == Kind::Init;
+      return kind == Kind::Wait || kind == Kind::WaitStores || kind == Kind::Init || kind == Kind::Named;
     case How::Twice:
-      return kind == Kind::Arrive;
+      return kind == Kind::Arrive || kind == Kind::Named;
     case How::Flipped:
       return kind == Kind::WaitPhase;
   }

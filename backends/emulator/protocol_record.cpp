@@ -27,6 +27,8 @@ struct ElementHash {
     return std::hash<const void*>()(e.owner) * 31 + static_cast<size_t>(e.index);
   }
 };
+bool reads(Kind kind) { return kind == Kind::Load || kind == Kind::Read; }
+
 using Pair = std::pair<int64_t, int64_t>;  // threads, the first one lower
 
 // Names accesses and operations by the places of the program that they are at.
@@ -71,6 +73,7 @@ class BlockWatch : public EmulatorWatch {
     if (!recording_) return;
     copying_.assign(static_cast<size_t>(launch.threads()), 0);
     bulk_.assign(static_cast<size_t>(launch.threads()), -1);
+    storing_.assign(static_cast<size_t>(launch.threads()), 0);
   }
   void onLoop(int64_t, LoopId, int64_t) override {}
   void onBarrier() override {}
@@ -79,7 +82,8 @@ class BlockWatch : public EmulatorWatch {
     const int32_t bulk = bulk_[static_cast<size_t>(thread)];
     const bool copies = access.store && (copying_[static_cast<size_t>(thread)] > 0 || bulk >= 0) &&
                         (*access.buffer)->scope.starts_with("shared");
-    const Kind kind = copies ? Kind::Copy : access.store ? Kind::Store : Kind::Load;
+    const bool reads = storing_[static_cast<size_t>(thread)] != 0 && (*access.buffer)->scope.starts_with("shared");
+    const Kind kind = copies ? Kind::Copy : access.store ? Kind::Store : reads ? Kind::Read : Kind::Load;
     touch(thread, {kind, places_.access(access.site, kind, access.origin), 0, copies ? bulk : -1}, access);
   }
   void onCopies(int64_t thread, const void* site, Origin origin, bool begins) override {
@@ -98,7 +102,16 @@ class BlockWatch : public EmulatorWatch {
   void onPhased(int64_t thread, PhasedKind kind, const void* site, Origin origin, int64_t barrier,
                 int64_t number) override {
     if (!recording_ || kind == PhasedKind::Make || kind == PhasedKind::Registers) return;
-    const Kind of = kind == PhasedKind::Init ? Kind::Init : kind == PhasedKind::Arrive ? Kind::Arrive : Kind::WaitPhase;
+    if (kind > PhasedKind::Named) {
+      const Kind own = kind == PhasedKind::Fence          ? Kind::Fence
+                       : kind == PhasedKind::CommitStores ? Kind::CommitStores
+                                                          : Kind::WaitStores;
+      return sync(thread, {own, places_.operation(site, own, origin), number});
+    }
+    const Kind of = kind == PhasedKind::Init     ? Kind::Init
+                    : kind == PhasedKind::Arrive ? Kind::Arrive
+                    : kind == PhasedKind::Named  ? Kind::Named
+                                                 : Kind::WaitPhase;
     sync(thread, {of, places_.operation(site, of, origin), number, static_cast<int32_t>(barrier)});
   }
   void onBulkCopy(int64_t thread, const void* site, Origin origin, int64_t barrier, int64_t bytes,
@@ -107,6 +120,10 @@ class BlockWatch : public EmulatorWatch {
     bulk_[static_cast<size_t>(thread)] = begins ? static_cast<int32_t>(barrier) : -1;
     if (!begins)
       sync(thread, {Kind::Bulk, places_.operation(site, Kind::Bulk, origin), bytes, static_cast<int32_t>(barrier)});
+  }
+
+  void onBulkStore(int64_t thread, const void*, Origin, bool begins) override {
+    if (recording_) storing_[static_cast<size_t>(thread)] = begins;
   }
 
  protected:
@@ -124,6 +141,7 @@ class BlockWatch : public EmulatorWatch {
  private:
   std::set<int> kernels_;
   std::vector<int> copying_;   // by thread: groups of copies that it is in
+  std::vector<char> storing_;  // whether it is in a tensor store
   std::vector<int32_t> bulk_;  // the barrier of the bulk copy that it is in; -1: none
 };
 
@@ -140,7 +158,7 @@ class ChooseThreads : public BlockWatch {
     const auto [kind, access] = std::pair(step.kind, step.what);
     std::vector<Seen>& seen = seen_[{at.owner, at.element}];
     for (const Seen& other : seen)
-      if (kind != Kind::Load || other.kind != Kind::Load) meet(other, {thread, access, kind});
+      if (!reads(kind) || !reads(other.kind)) meet(other, {thread, access, kind});
     const auto ofThis = std::count_if(seen.begin(), seen.end(), [&](const Seen& s) { return s.access == step.what; });
     if (ofThis < 2 && seen.size() < kMostSeen &&
         std::none_of(
@@ -157,8 +175,9 @@ class ChooseThreads : public BlockWatch {
   void meet(const Seen& a, const Seen& b) {
     int64_t first = std::min(a.thread, b.thread), second = std::max(a.thread, b.thread);
     const int how = first == second ? 0 : sameWarp(first, second) ? 1 : 2;
-    // A thread by itself only has to wait for its own copies.
-    if (how == 0 && (a.kind != Kind::Copy && b.kind != Kind::Copy)) return;
+    // A thread by itself only has to wait for its own copies and tensor stores.
+    const auto isLate = [](Kind kind) { return kind == Kind::Copy || kind == Kind::Read; };
+    if (how == 0 && !isLate(a.kind) && !isLate(b.kind)) return;
     if (!covered_.insert({std::min(a.access, b.access), std::max(a.access, b.access), how}).second) return;
     if (how == 0) (first == 0 ? second : first) = first == 0 ? std::min<int64_t>(1, launch_.threads() - 1) : 0;
     if (first > second) std::swap(first, second);
@@ -285,7 +304,7 @@ class RecordThreads : public BlockWatch {
           for (const int64_t n : {static_cast<int64_t>(t.epoch), static_cast<int64_t>(t.step.kind),
                                   static_cast<int64_t>(t.step.what), t.step.number})
             key.push_back(n);
-          ++(t.step.kind == Kind::Load ? loads : writes);
+          ++(reads(t.step.kind) ? loads : writes);
         }
         key.push_back(-1);
       }

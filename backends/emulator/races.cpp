@@ -13,7 +13,7 @@ Races::Cell* Races::find(const void* memory, int64_t element) {
 }
 
 // Two readers are kept, so that for any writer one of them is another thread.
-std::optional<Race> Races::load(const void* memory, int64_t element, const Moment& now) {
+std::optional<Race> Races::load(const void* memory, int64_t element, const Now& now) {
   Cell* cell = find(memory, element);
   if (!cell) return std::nullopt;
   const bool sameReader = !unordered(cell->readers[0], now) && cell->readers[0].launch == now.launch &&
@@ -25,7 +25,7 @@ std::optional<Race> Races::load(const void* memory, int64_t element, const Momen
   return std::nullopt;
 }
 
-std::optional<Race> Races::store(const void* memory, int64_t element, double value, const Moment& now) {
+std::optional<Race> Races::store(const void* memory, int64_t element, double value, const Now& now) {
   Cell* cell = find(memory, element);
   if (!cell) return std::nullopt;
   std::optional<Race> race;

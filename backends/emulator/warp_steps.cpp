@@ -77,14 +77,22 @@ class StepWatch : public EmulatorWatch {
   }
   void onPhased(int64_t thread, PhasedKind kind, const void* site, Origin origin, int64_t barrier,
                 int64_t number) override {
-    if (kind == PhasedKind::Make) return;
-    const Kind of = kind == PhasedKind::Init ? Kind::Init : kind == PhasedKind::Arrive ? Kind::Arrive : Kind::WaitPhase;
+    if (kind >= PhasedKind::WaitStores) return end(thread, Kind::Wait, site, origin, number);
+    if (kind == PhasedKind::Make || kind > PhasedKind::Named) return;
+    const Kind of = kind == PhasedKind::Init     ? Kind::Init
+                    : kind == PhasedKind::Arrive ? Kind::Arrive
+                    : kind == PhasedKind::Named  ? Kind::Named
+                                                 : Kind::WaitPhase;
     end(thread, of, site, origin, number, barrier);
   }
   void onBulkCopy(int64_t thread, const void* site, Origin origin, int64_t barrier, int64_t bytes,
                   bool begins) override {
     copies(thread, begins);
     end(thread, begins ? Kind::Begin : Kind::Bulk, site, origin, bytes, barrier);
+  }
+  void onBulkStore(int64_t thread, const void* site, Origin origin, bool begins) override {
+    copies(thread, begins);
+    end(thread, begins ? Kind::Begin : Kind::Store, site, origin);
   }
   void leave() {
     if (recording_) merge();
@@ -181,7 +189,8 @@ class StepWatch : public EmulatorWatch {
     most(to.instructions.float32, lane.instructions.float32);
     most(to.instructions.float64, lane.instructions.float64);
     most(to.instructions.whole, lane.instructions.whole);
-    const double copies = lane.kind == Kind::Bulk ? 1 : lane.copiedBytes / kCopyUnit;  // a bulk copy is one instruction
+    const bool atOnce = lane.kind == Kind::Bulk || lane.kind == Kind::Store;
+    const double copies = atOnce ? 1 : lane.copiedBytes / kCopyUnit;  // a bulk copy is one instruction
     most(to.accesses, lane.accesses + copies);
     most(to.loads, lane.loads);
     most(to.sharedLoads, lane.sharedLoads);

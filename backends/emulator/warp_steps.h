@@ -8,11 +8,12 @@ namespace lw::emulator {
 
 // What is done between two events, and the event that ends it.
 struct WarpStep {
-  enum class Kind : uint8_t { End, Begin, Commit, Wait, Barrier, Init, Arrive, WaitPhase, Bulk };
+  enum class Kind : uint8_t { End, Begin, Commit, Wait, Barrier, Init, Arrive, WaitPhase, Bulk, Named, Store };
   Kind kind = Kind::End;
   // Begin: copies follow. Commit: their group ends. Wait: until all groups but the latest `number` are complete.
   // Init: for `number` threads. Arrive: `number` bytes of copies are expected. WaitPhase: of the parity `number`. Bulk:
-  // a copy of `number` bytes completes at the barrier.
+  // a copy of `number` bytes completes at the barrier. Named: the barrier is for `number` threads.
+  // Store: a tensor store, whose group ends.
   int64_t number = 0, barrier = 0;
   int lanes = 1;               // that do it together
   const void* site = nullptr;  // of the event

@@ -200,9 +200,9 @@ Eval ExprCompiler::barrier(const Call& n) const {
 // Only threads side by side can wait for a phase.
 Eval ExprCompiler::phased(const Call& n) const {
   const PhasedKind kind = phasedCall(n)->kind;
-  const bool counts = kind == PhasedKind::Make;
+  const bool counts = kind == PhasedKind::Make || kind >= PhasedKind::WaitStores;
   const Eval none = [](Machine&, int) { return ofInt(0); };
-  const Eval first = c.expr(n.args[0]), second = n.args.size() > 1 ? c.expr(n.args[1]) : none;
+  const Eval first = n.args.empty() ? none : c.expr(n.args[0]), second = n.args.size() > 1 ? c.expr(n.args[1]) : none;
   return [kind, counts, first, second, otherwise = unknown(n), site = &n](Machine& m, int lane) -> Scalar {
     if (!m.together) return otherwise(m, lane);
     const int64_t a = first(m, 0).i, b = second(m, 0).i;

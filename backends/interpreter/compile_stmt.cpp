@@ -387,6 +387,12 @@ struct StmtCompiler {
   Run operator()(const AttrStmt& n) const {
     if (n.key == kAsyncScope || n.key == kAsyncWait) return copies(n);
     if (n.key == kBulkCopy) return bulkCopy(n);
+    if (n.key == kBulkStore)
+      return [site = &n, origin = c.origin_, body = c.stmt(n.body)](Machine& m) {
+        if (m.together) m.together->bulkStore(*site, origin, true);
+        body(m);
+        if (m.together) m.together->bulkStore(*site, origin, false);
+      };
     if (isOfWarp(n.key))
       return [site = &n, origin = c.origin_, body = c.stmt(n.body)](Machine& m) {
         if (m.together) m.together->operation(*site, origin, true);

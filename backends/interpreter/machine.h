@@ -55,9 +55,11 @@ class Together {
   // (core/ir/async_copies.h).
   virtual void copies(const AttrStmt& group, Origin origin, bool begin) = 0;
   virtual void waitForCopies(const AttrStmt& wait, Origin origin, int64_t left) = 0;
-  // What core/ir/phased_barriers.h describes. `number`: threads of Make and Init, bytes of Arrive, parity of Wait.
+  // What core/ir/phased_barriers.h describes. `number`: threads of Make, Init and Named, bytes of Arrive,
+  // parity of Wait, groups of WaitStores.
   virtual void phased(PhasedKind kind, const void* site, Origin origin, int64_t barrier, int64_t number) = 0;
   virtual void bulkCopy(const AttrStmt& copy, Origin origin, int64_t barrier, int64_t bytes, bool begins) = 0;
+  virtual void bulkStore(const AttrStmt& store, Origin origin, bool begins) = 0;
 };
 
 struct Machine {

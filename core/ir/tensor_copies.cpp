@@ -11,7 +11,7 @@ constexpr size_t kBulkValues = 4, kDimValues = 4;
 }  // namespace
 
 std::optional<TensorCopy> tensorCopyOf(const AttrStmt& bulk) {
-  const auto* tuple = bulk.key == kBulkCopy ? bulk.value.as<Call>() : nullptr;
+  const auto* tuple = bulk.key == kBulkCopy || bulk.key == kBulkStore ? bulk.value.as<Call>() : nullptr;
   if (!tuple || tuple->args.size() <= kBulkValues) return std::nullopt;
   const auto* from = tuple->args[2].as<BufferLoad>();
   if (!from) return std::nullopt;

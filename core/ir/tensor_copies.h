@@ -5,7 +5,8 @@
 //
 // Such a copy is a bulk copy (core/ir/phased_barriers.h) whose tuple has more values: the bytes of the swizzled layout,
 // and for each dimension, the innermost first, its size, the distance of its elements in bytes, the size of the box and
-// the coordinate. Source: the PTX ISA, tensors; CUDA driver API, cuTensorMapEncodeTiled.
+// the coordinate. Tensor stores, from shared to global memory, have the same values; they write nothing outside of the
+// array. Source: the PTX ISA, tensors; CUDA driver API, cuTensorMapEncodeTiled.
 #pragma once
 
 #include <optional>
@@ -35,7 +36,7 @@ struct TensorCopy {
   TensorMap map;
   std::vector<Expr> coordinates;
 };
-// Of an attribute `bulk_copy`; nullopt: it is a bulk copy of one row.
+// Of an attribute `bulk_copy` or `bulk_store`; nullopt: it is a bulk copy of one row.
 std::optional<TensorCopy> tensorCopyOf(const AttrStmt& bulk);
 // The values that the tuple has more.
 std::vector<Expr> tensorValues(const TensorCopy& copy);

@@ -140,7 +140,7 @@ def mma_lanes_of_columns(i, j):
     return [i // 32, j // 16, i % 16 // 4 + 4 * (j % 8), 8 * (j % 16 // 8) + i % 32 // 16 * 4 + i % 4]
 
 
-def mma_matmul(sch, block, block_m=64, block_n=64, warps_m=2, warps_n=2, step_k=32, types="f16f16f32", transposed=False, vector=8, ahead=0, swizzle=False, stages=0, registers=None, tensors=False):
+def mma_matmul(sch, block, block_m=64, block_n=64, warps_m=2, warps_n=2, step_k=32, types="f16f16f32", transposed=False, vector=8, ahead=0, swizzle=False, stages=0, registers=None, tensors=False, staged=False):
     """Stage a matrix product through shared memory to mma instructions of a GPU, which ldmatrix provides with operands.
 
     A thread block computes a tile of block_m x block_n elements, each of its warps_m x warps_n warps an equal part of it, in tiles of
@@ -161,6 +161,7 @@ def mma_matmul(sch, block, block_m=64, block_n=64, warps_m=2, warps_n=2, step_k=
     stages: a producer warp makes the copies, into so many places, and the others multiply (sm_90); 0: all threads copy
     registers: of threads of a producer warp group and of the others, [40, 232] for example; None: as they are
     tensors: the producer copies tiles as tensors (TMA), not row by row
+    staged: sums go through shared memory, so that threads store vectors of whole rows, or with tensors one instruction a tile (TMA)
     """
     loops = sch.get_loops(block)
     assert len(loops) == 3, "the block has " + str(len(loops)) + " loops; a matrix product has three: i, j, k"
@@ -181,8 +182,7 @@ def mma_matmul(sch, block, block_m=64, block_n=64, warps_m=2, warps_n=2, step_k=
     sch.bind(bx, "blockIdx.x")
     warp = sch.fuse(wy, wx)
     sch.bind(warp, "threadIdx.y")
-    result = sch.cache_write(block, 0, "warp")
-    sch.reverse_compute_at(result, warp)
+    result = sums_of_warps(sch, block, bx, warp, sum_type, warps_m * warps_n, staged, tensors)
     for operand in range(2):
         copy = sch.cache_read(block, operand, "shared")
         sch.compute_at(copy, ko, preserve_unit_loops=True)
@@ -213,7 +213,7 @@ def mma_matmul(sch, block, block_m=64, block_n=64, warps_m=2, warps_n=2, step_k=
     sch.transform_layout(block, ("write", 0), mma_lanes)
     sch.tensorize(sch.get_loops(start)[-2], "mma_fill_16x16_" + sum_type)
     sch.tensorize(yi, "mma_" + types + ("_trans_b" if transposed else ""))
-    tensorize_tiles(sch, result, "mma_store_16x16_" + sum_type + "_global_")
+    tensorize_tiles(sch, result, "mma_store_16x16_" + sum_type + ("_shared_" if staged else "_global_"))
     if stages > 0:
         producer, consumer = registers or [0, 0]
         sch.specialize_warps(ko, stages, producer, consumer, tensors)
@@ -221,6 +221,27 @@ def mma_matmul(sch, block, block_m=64, block_n=64, warps_m=2, warps_n=2, step_k=
         sch.annotate(ko, "software_pipeline_stage", [0, 0, ahead])
         sch.annotate(ko, "software_pipeline_order", [0, 1, 2])
         sch.annotate(ko, "software_pipeline_async_stages", [0])
+
+
+def sums_of_warps(sch, block, tile, warp, sum_type, warps, staged, tensors):
+    # The sums in the registers of warps, and how they reach global memory: directly, or through a tile in shared memory, whose rows are padded so
+    # that neither the pieces of lanes nor the vectors of rows meet on banks.
+    if not staged:
+        result = sch.cache_write(block, 0, "warp")
+        sch.reverse_compute_at(result, warp)
+        return result
+    stored = sch.cache_write(block, 0, "shared")
+    sch.reverse_compute_at(stored, tile)
+    result = sch.cache_write(block, 0, "warp")
+    sch.reverse_compute_at(result, warp)
+    if tensors:
+        # Its elements follow each other, as the instruction reads them.
+        sch.annotate(sch.get_loops(stored)[-2], "tensor_store", True)
+        return result
+    half = sum_type == "f16"
+    sch.storage_align(result, 0, -2, 64 if half else 32, 8)
+    cooperative_fetch(sch, stored, 2, warps, 32, 8 if half else 4)
+    return result
 
 
 def core_matrices(i, j):
@@ -232,7 +253,7 @@ def core_matrices_of_bytes(i, j):
     return [i // 8, j // 16, i % 8, j % 16]
 
 
-def wgmma_matmul(sch, block, block_n=128, groups_m=1, groups_n=1, step_k=64, types="f16f16f32", transposed=False, vector=8, ahead=0, stages=0, registers=None, tensors=False, swizzle=False):
+def wgmma_matmul(sch, block, block_n=128, groups_m=1, groups_n=1, step_k=64, types="f16f16f32", transposed=False, vector=8, ahead=0, stages=0, registers=None, tensors=False, swizzle=False, staged=False):
     """Stage a matrix product through shared memory to the wgmma instructions of sm_90, which read both operands from there.
 
     Each of groups_m x groups_n warp groups computes 64 rows and an equal part of block_n columns. For every step_k steps of the
@@ -251,6 +272,7 @@ def wgmma_matmul(sch, block, block_n=128, groups_m=1, groups_n=1, step_k=64, typ
     registers: of threads of a producer warp group and of the others, [40, 232] for example; None: as they are
     tensors: the producer copies tiles as tensors (TMA), not row by row
     swizzle: swizzle rows of 128 bytes or less in place of core matrices; both operands are stored along k, so transposed
+    staged: sums go through shared memory, so that threads store vectors of whole rows, or with tensors one instruction a tile (TMA)
     """
     loops = sch.get_loops(block)
     assert len(loops) == 3, "the block has " + str(len(loops)) + " loops; a matrix product has three: i, j, k"
@@ -273,8 +295,7 @@ def wgmma_matmul(sch, block, block_n=128, groups_m=1, groups_n=1, step_k=64, typ
     sch.bind(bx, "blockIdx.x")
     warp = sch.fuse(gy, gx, wy)
     sch.bind(warp, "threadIdx.y")
-    result = sch.cache_write(block, 0, "warp")
-    sch.reverse_compute_at(result, warp)
+    result = sums_of_warps(sch, block, bx, warp, sum_type, 4 * groups_m * groups_n, staged, tensors)
     for operand in range(2):
         copy = sch.cache_read(block, operand, "shared")
         sch.compute_at(copy, ko, preserve_unit_loops=True)
@@ -301,7 +322,7 @@ def wgmma_matmul(sch, block, block_n=128, groups_m=1, groups_n=1, step_k=64, typ
     sch.transform_layout(block, ("write", 0), mma_lanes)
     tensorize_tiles(sch, start, "mma_fill_16x16_" + sum_type)
     sch.tensorize(yi, "wgmma_m64n" + str(columns) + "k" + str(tile_k) + "_" + types + ("_trans_b" if transposed else "") + ("_swizzled" if swizzle else ""))
-    tensorize_tiles(sch, result, "mma_store_16x16_" + sum_type + "_global_")
+    tensorize_tiles(sch, result, "mma_store_16x16_" + sum_type + ("_shared_" if staged else "_global_"))
     if stages > 0:
         producer, consumer = registers or [0, 0]
         sch.specialize_warps(ko, stages, producer, consumer, tensors)

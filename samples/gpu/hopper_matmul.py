@@ -89,3 +89,8 @@ def composite(sch):
 def by_mma(sch):
     # The same copies, which ldmatrix reads without bank conflicts, for mma.
     mma_matmul(sch, sch.get_block("C"), step_k=64, transposed=True, swizzle=True, stages=2, tensors=True)
+
+
+def stored_by_tensors(sch):
+    # The sums go through shared memory, from where one instruction stores a tile (a tensor store).
+    wgmma_matmul(sch, sch.get_block("C"), 64, step_k=32, transposed=True, stages=2, tensors=True, swizzle=True, staged=True)

@@ -63,3 +63,8 @@ def schedule(sch):
 def registers(sch):
     # The same by a composite. A producer of four warps hands registers over to the consumers (setmaxnreg).
     mma_matmul(sch, sch.get_block("C"), stages=2, registers=[40, 232])
+
+
+def staged(sch):
+    # The sums go through shared memory too, and threads store vectors of whole rows. Consumers wait for each other by a barrier of their own (bar.sync).
+    mma_matmul(sch, sch.get_block("C"), stages=2, staged=True)

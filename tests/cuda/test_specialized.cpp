@@ -50,6 +50,20 @@ TEST(SpecializedWarps, HandRegistersOver) {
   EXPECT_EQ(timesIn(a.out, "setmaxnreg ignored"), 0) << a.out;
 }
 
+// The producer reaches no barrier of the consumers, and each of these stores 16 bytes at a time.
+TEST(SpecializedWarps, ConsumersWaitForEachOther) {
+  const std::string text = ptxOf("staged", "sm_90");
+  EXPECT_EQ(timesIn(text, "bar.sync"), 2) << "behind the initialisation, and of the consumers";
+  EXPECT_EQ(timesIn(text, "bar.sync %"), 1) << text;
+  EXPECT_GE(timesIn(text, "st.global.v4"), 1);
+  EXPECT_EQ(timesIn(text, "st.global.f32"), 0);
+  if (assembler().empty()) return;
+  for (const char* arch : {"sm_90", "sm_90a", "sm_100a"}) {
+    const Assembled a = assemble(text, arch);
+    if (!a.tooOld()) EXPECT_EQ(a.code, 0) << arch << a.out;
+  }
+}
+
 TEST(SpecializedWarps, AreRefusedBeforeSm90) {
   std::string refusal;
   EXPECT_EQ(ptxOf("schedule", "sm_80", &refusal), "");

@@ -42,6 +42,27 @@ TEST(TensorCopies, HaveDescriptorsAsParameters) {
   }
 }
 
+// The sums of a block go from shared memory to global memory by one instruction of one thread.
+TEST(TensorCopies, AreStoresToo) {
+  const Scheduled s = scheduledBy(contents(LW_SOURCE_DIR "/samples/gpu/hopper_matmul.py"), "stored_by_tensors");
+  const Result<GpuProgram> program = lowerForGpu(s.scheduled, defaultGpuDevice());
+  ASSERT_TRUE(program.ok()) << toText(program.error());
+  const Result<PtxModule> module = compileForCuda(*program, "sm_90");
+  ASSERT_TRUE(module.ok()) << toText(module.error());
+  const std::string& text = module->text;
+  EXPECT_EQ(timesIn(text, "cp.async.bulk.tensor.2d.global.shared::cta.tile.bulk_group ["), 1);
+  EXPECT_EQ(timesIn(text, "fence.proxy.async.shared::cta;"), 3) << "two for wgmma, and that of the store";
+  EXPECT_EQ(timesIn(text, "cp.async.bulk.commit_group;"), 1);
+  EXPECT_EQ(timesIn(text, "cp.async.bulk.wait_group.read 0;"), 1);
+  EXPECT_EQ(timesIn(text, "bar.sync"), 2) << "behind the initialisation, and of the consumers";
+  EXPECT_EQ(timesIn(text, "st.global"), 0);
+  EXPECT_THAT(text, HasSubstr(".param .align 64 .b8 matmul_kernel_param_5[128]"));
+  EXPECT_THAT(text, HasSubstr(".shared .align 128 .b8 C_shared"));
+  const Result<PtxModule> older = compileForCuda(*program, "sm_80");
+  ASSERT_FALSE(older.ok());
+  if (!assembler().empty()) EXPECT_EQ(assemble(text, "sm_90a").code, 0) << assemble(text, "sm_90a").out;
+}
+
 // Layouts, widths of rows, groups of warps and types: right on the emulator, and assembled.
 TEST(TensorCopies, CompositesOfProducersAreRight) {
   struct Case {
@@ -58,7 +79,8 @@ TEST(TensorCopies, CompositesOfProducersAreRight) {
         {"wgmma_matmul(sch, block, 64, types=\"i8i8i32\", step_k=64, transposed=True, stages=2, tensors=True, "
          "swizzle=True)",
          true, "int8"},
-        {"mma_matmul(sch, block, step_k=64, stages=2, tensors=True, swizzle=True)", false}}) {
+        {"mma_matmul(sch, block, step_k=64, stages=2, tensors=True, swizzle=True)", false},
+        {"mma_matmul(sch, block, step_k=32, stages=2, tensors=True, swizzle=True, staged=True)", false}}) {
     SCOPED_TRACE(c.step);
     const std::string sum = c.type == std::string("int8") ? "int32" : "float32";
     const std::string program =

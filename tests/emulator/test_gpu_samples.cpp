@@ -5,6 +5,7 @@
 #include <cstring>
 #include <set>
 
+#include "core/ir/phased_barriers.h"
 #include "tests/emulator/gpu_samples.h"
 
 namespace lw {
@@ -41,11 +42,14 @@ TEST_P(GpuSample, RunsRightAndNeedsItsBarriers) {
     ASSERT_TRUE(program.ok()) << name << ": " << toText(program.error());
     const EmulatorReport report = expectRight(s, *program, *given, wanted, name);
     const PrimFunc& lowered = program->lowered;
-    const int barriers = barriersOf(lowered.body), ofWarps = barriersOf(lowered.body, isWarpSync);
+    const int ofBlocks = barriersOf(lowered.body), named = barriersOf(lowered.body, isNamedBarrier),
+              barriers = ofBlocks + named, ofWarps = barriersOf(lowered.body, isWarpSync);
     int spare = 0;
     for (int b = 0; b < barriers + ofWarps; ++b) {
       const bool ofWarp = b >= barriers;
-      const PrimFunc broken = ofWarp ? withoutBarrier(lowered, b - barriers, isWarpSync) : withoutBarrier(lowered, b);
+      const PrimFunc broken = ofWarp         ? withoutBarrier(lowered, b - barriers, isWarpSync)
+                              : b < ofBlocks ? withoutBarrier(lowered, b)
+                                             : withoutBarrier(lowered, b - ofBlocks, isNamedBarrier);
       std::vector<Argument> got = *given;
       if (!without(broken, s, got).clean()) continue;
       ++spare;
@@ -54,8 +58,8 @@ TEST_P(GpuSample, RunsRightAndNeedsItsBarriers) {
       expectSameValues(got, wanted, name + " without a barrier of warps");
     }
     EXPECT_EQ(spare, kSpareWarpBarriers.contains(GetParam().stem().string() + ":" + name)) << name;
-    std::printf("  %s:%s: %zu kernels, %d barriers, %d of warps, %d of them spare, %.1f million steps\n",
-                GetParam().stem().c_str(), name.c_str(), program->kernels.size(), barriers, ofWarps, spare,
+    std::printf("  %s:%s: %zu kernels, %d barriers, %d named, %d of warps, %d of them spare, %.1f million steps\n",
+                GetParam().stem().c_str(), name.c_str(), program->kernels.size(), ofBlocks, named, ofWarps, spare,
                 static_cast<double>(report.steps) / 1e6);
   }
 }

@@ -8,6 +8,7 @@
 
 #include "backends/emulator/protocol.h"
 #include "tests/emulator/gpu_samples.h"
+#include "tests/emulator/named_program.h"
 #include "tests/emulator/phased_program.h"
 
 namespace lw {
@@ -80,10 +81,11 @@ TEST_P(ProtocolOfSample, EveryInterleavingIsRightAndEveryFaultIsFound) {
     EXPECT_TRUE(report.complete) << name;
     Planted planted = expectEveryFaultFound(protocol, name);
     std::printf(
-        "  %s:%s: %zu scenarios, %ld states; found: %d barriers, %d groups, %d waits; %d groups may be one with the "
-        "next\n",
+        "  %s:%s: %zu scenarios, %ld states; found: %d barriers, %d named, %d groups, %d waits; %d groups may be "
+        "one with the next\n",
         GetParam().stem().c_str(), name.c_str(), protocol.scenarios.size(), static_cast<long>(report.states),
-        planted.found[Kind::Barrier], planted.found[Kind::Commit], planted.found[Kind::Wait], planted.same);
+        planted.found[Kind::Barrier], planted.found[Kind::Named], planted.found[Kind::Commit],
+        planted.found[Kind::Wait], planted.same);
   }
 }
 
@@ -119,6 +121,25 @@ TEST(Protocol, PhasesAreRightAndEveryFaultIsFound) {
   };
   EXPECT_THAT(found(Kind::Init, How::LeftOut), HasSubstr("before it is initialised"));
   EXPECT_THAT(found(Kind::Init, How::More), HasSubstr("waits for ever at phase 0 of barrier 0: 1 arrivals"));
+}
+
+// Left out, of one more thread, or reached once more by one thread.
+TEST(Protocol, NamedBarriersAreRightAndEveryFaultIsFound) {
+  const PrimFunc f = *readProgram("named.py", namedProgram()).select("");
+  const Result<Protocol> protocol = recordProtocol(*splitHostDevice(f), f, *makeArguments(f, {}));
+  ASSERT_TRUE(protocol.ok()) << toText(protocol.error());
+  const ProtocolReport report = checkProtocol(*protocol);
+  EXPECT_TRUE(report.clean()) << textOf(report);
+  EXPECT_TRUE(report.complete);
+  Planted planted = expectEveryFaultFound(*protocol, "named");
+  EXPECT_EQ(planted.found[Kind::Named], 6);
+  EXPECT_EQ(planted.all(), 6);
+  using How = ProtocolFault::How;
+  const auto found = [&](How how) {
+    return textOf(checkProtocol(*protocol, ProtocolFault{operationOf(*protocol, Kind::Named), how}, {.findings = 1}));
+  };
+  EXPECT_THAT(found(How::LeftOut), HasSubstr("no barrier orders the two"));
+  EXPECT_THAT(found(How::More), HasSubstr("waits for ever at the named barrier 1: 1 arrivals are missing"));
 }
 
 // What such a run leaves out was not visited.

@@ -96,6 +96,32 @@ TEST(Timeline, OfDeeperPipelinesHasMoreOverlap) {
   EXPECT_LT(three.cycles, one.cycles);
 }
 
+// Consumers go on together behind the named barrier, which is the last that they wait for.
+TEST(Timeline, ANamedBarrierHoldsItsWarps) {
+  const BlockTimeline t = timelineOf(contents(LW_SOURCE_DIR "/samples/gpu/specialized.py"), "staged");
+  expectConsistent(t);
+  ASSERT_EQ(t.warps.size(), 5u);
+  double last[4] = {};
+  for (size_t w = 0; w < 4; ++w)
+    for (const TimelineSpan& span : t.warps[w].spans)
+      if (span.kind == Kind::Compute) last[w] = span.begin;
+  for (size_t w = 1; w < 4; ++w) EXPECT_NEAR(last[w], last[0], 1e-6);
+}
+
+// A tensor store is a copy of the thread that issues it, which waits until the tile was read.
+TEST(Timeline, OfATensorStore) {
+  const BlockTimeline t = timelineOf(contents(LW_SOURCE_DIR "/samples/gpu/hopper_matmul.py"), "stored_by_tensors");
+  expectConsistent(t);
+  ASSERT_FALSE(t.copies.empty());
+  const TimelineCopy& last = t.copies.back();
+  EXPECT_EQ(last.warp, 0);
+  EXPECT_EQ(last.bytes, 64 * 64 * 4);
+  ASSERT_FALSE(t.warps[0].spans.empty());
+  const auto waits = std::count_if(t.warps[0].spans.begin(), t.warps[0].spans.end(),
+                                   [](const TimelineSpan& span) { return span.waitsFor == For::Copies; });
+  EXPECT_EQ(waits, 1);
+}
+
 TEST(Timeline, ABarrierHoldsAllWarps) {
   const BlockTimeline t = timelineOf(R"(from tvm.script import tir as T
 

@@ -127,6 +127,30 @@ std::optional<ProducerCopy> producerCopyOf(const Stmt& s, bool tensors, Message&
   return copy;
 }
 
+std::optional<ProducerCopy> tensorStoreOf(const Stmt& s, Message& why) {
+  std::vector<const For*> loops;
+  VarMap values;
+  const std::optional<Stmt> found = storeIn(s, false, loops, values, why);
+  if (!found) return std::nullopt;
+  const auto* store = found->as<BufferStore>();
+  const auto* load = store->value.as<BufferLoad>();
+  if (!load || !(load->buffer->dtype == store->buffer->dtype) || store->buffer->dtype.lanes != 1) {
+    why = "it changes the values that it stores";
+    return std::nullopt;
+  }
+  ProducerCopy copy{std::move(loops), load->buffer, store->buffer, load->indices, store->indices, *found, 0};
+  if (!copy.to->scope.starts_with("shared") || copy.from->scope != "global") {
+    why = say("it copies from {0} to {1}", Snippet(copy.to->scope), Snippet(copy.from->scope));
+    return std::nullopt;
+  }
+  for (const Expr& e : copy.read)
+    if (loadsMemory(e)) {
+      why = "what it copies depends on values in memory";
+      return std::nullopt;
+    }
+  return tensorBoxOf(copy, why) ? std::optional(std::move(copy)) : std::nullopt;
+}
+
 std::optional<ProducerLoop> producerLoopOf(const For& loop, const Stmt& around, bool tensors, Message& why) {
   ProducerLoop p{&loop, loop.body.as<Block>(), {}, {}};
   if (p.holder && !(isTrue(p.holder->predicate) && !p.holder->init && p.holder->iters.empty())) p.holder = nullptr;

@@ -40,6 +40,10 @@ struct ProducerCopy {
 // they write zeros for what is outside of the array.
 std::optional<ProducerCopy> producerCopyOf(const Stmt& s, bool tensors, Message& why);
 
+// A copy from shared to global memory as a tensor store, with the roles of `to` and `from` exchanged: `to` is the
+// memory in shared memory, `from` the array. It has no predicate.
+std::optional<ProducerCopy> tensorStoreOf(const Stmt& s, Message& why);
+
 struct ProducerLoop {
   const For* loop = nullptr;
   const Block* holder = nullptr;  // the block in the loop's body that allocates what each iteration owns

@@ -111,6 +111,11 @@ bool addIndex(const ProducerCopy& copy, size_t d, int64_t stride, const Analyzer
 std::optional<TensorCopy> tensorBoxOf(const ProducerCopy& copy, Message& why) {
   const Buffer& from = copy.from;
   TensorCopy result{{from->data, from->dtype.bytes(), 0, {}}, {}};
+  for (const For* loop : copy.loops)
+    if (!asInt(loop->extent)) {
+      why = say("the number of iterations of loop {0} is not constant", Ident(loop->var.name()));
+      return std::nullopt;
+    }
   const Analyzer known = rangesOf(copy);
   std::map<size_t, std::pair<TensorDim, Expr>> dims;  // by loop, the outermost first; those without one follow
   int64_t stride = from->dtype.bytes();

@@ -52,7 +52,7 @@ void CollectAccesses::stmt(const Stmt& s) {
     const auto* store = s.as<BufferStore>();
     const auto own = store ? updateOf(*store) : std::nullopt;
     if (own) update_ = {store->buffer->data.key(), own->op};
-    if (const auto* n = s.as<AttrStmt>(); n && isOfWarp(n->key))
+    if (const auto* n = s.as<AttrStmt>(); n && (isOfWarp(n->key) || n->key == kBulkStore))
       stmt(n->body);  // its value names elements and accesses none
     else if (!n || n->key != kBulkCopy)
       children(s);

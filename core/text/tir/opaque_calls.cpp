@@ -15,7 +15,9 @@ constexpr std::string_view kFamilies = "cuda hexagon metal nki nvshmem ptx ptx_l
 constexpr std::string_view kHandles =
     "TileLayout ComposeLayout SwizzleLayout tvm_bmma_sync ptx_cp_async ptx_commit_group ptx_wait_group "
     "create_barriers ptx_init_barrier_thread_count ptx_arrive_barrier ptx_arrive_barrier_expect_tx ptx_wait_barrier "
-    "ptx_cp_async_bulk set_max_nreg tvm_stack_alloca tvm_tuple tvm_static_handle ptr_byte_offset "
+    "ptx_bar_sync ptx_fence_proxy_async ptx_cp_async_bulk ptx_cp_async_bulk_commit_group "
+    "ptx_cp_async_bulk_wait_group_read ptx_cp_async_bulk_wait_group set_max_nreg tvm_stack_alloca tvm_tuple "
+    "tvm_static_handle ptr_byte_offset "
     "handle_add_byte_offset mem_copy start_profile_intrinsic end_profile_intrinsic anylist_getitem "
     "make_filled_simdgroup_matrix simdgroup_load simdgroup_store simdgroup_multiply_accumulate target hint "
     "comm_reducer";

@@ -2352,6 +2352,90 @@
         <translation>{0} 永远等待屏障 {2} 的第 {1} 阶段结束</translation>
     </message>
     <message>
+        <source>{0} waits for ever at the named barrier {1}: {2} of its {3} threads do not arrive</source>
+        <translation>{0} 永远等待命名屏障 {1}：其 {3} 个线程中有 {2} 个没有到达</translation>
+    </message>
+    <message>
+        <source>there is no named barrier {0} for {1} threads: their numbers are 1 to {2}, and threads are multiples of {3}</source>
+        <translation>没有用于 {1} 个线程的命名屏障 {0}：编号为 1 到 {2}，线程数为 {3} 的倍数</translation>
+    </message>
+    <message>
+        <source>the named barrier {0} is for {1} threads here, and for {2} where other threads wait</source>
+        <translation>命名屏障 {0} 在此处用于 {1} 个线程，而在其他线程等待之处用于 {2} 个</translation>
+    </message>
+    <message>
+        <source>{0} waits for ever at the named barrier {1}: {2} arrivals are missing, and {3} cannot go on</source>
+        <translation>{0} 永远等待命名屏障 {1}：缺少 {2} 次到达，且 {3} 无法继续</translation>
+    </message>
+    <message>
+        <source>let as many threads reach a named barrier as it is for, in whole warps</source>
+        <translation>让与命名屏障所需数目相同的线程以完整的 warp 到达它</translation>
+    </message>
+    <message>
+        <source>barrier 0 is that of the whole block, T.tvm_storage_sync("shared")</source>
+        <translation>屏障 0 是整个线程块的屏障，即 T.tvm_storage_sync("shared")</translation>
+    </message>
+    <message>
+        <source>give a barrier the same number of threads wherever it is used, or use another one</source>
+        <translation>在每个使用处给屏障相同的线程数，或改用另一个屏障</translation>
+    </message>
+    <message>
+        <source>{0} starts a tensor store{1} of {2}, which {3} wrote without a fence behind it</source>
+        <translation>{0} 开始对 {2} 的张量存储{1}，而 {3} 写入它之后没有栅栏</translation>
+    </message>
+    <message>
+        <source>{0} writes {1}{2} while a tensor store by {3}{4} may still read it</source>
+        <translation>{0} 写入 {1}{2}，而 {3} 的张量存储{4} 可能仍在读取它</translation>
+    </message>
+    <message>
+        <source>{0} ends while its tensor store{1} may still read {2}</source>
+        <translation>{0} 结束时其张量存储{1} 可能仍在读取 {2}</translation>
+    </message>
+    <message>
+        <source>{0} may start a tensor store of {1} before {2} executes a fence behind its write</source>
+        <translation>{0} 可能在 {2} 于其写入之后执行栅栏之前就开始对 {1} 的张量存储</translation>
+    </message>
+    <message>
+        <source>{0} may write {1} while a tensor store by {2} still reads it</source>
+        <translation>{0} 可能在 {2} 的张量存储仍在读取 {1} 时写入它</translation>
+    </message>
+    <message>
+        <source>{0} does not wait until its tensor store has read {1}</source>
+        <translation>{0} 没有等到其张量存储读完 {1}</translation>
+    </message>
+    <message>
+        <source>let each thread that wrote it execute fence.proxy.async before the barrier between the two</source>
+        <translation>让写入它的每个线程在两者之间的屏障之前执行 fence.proxy.async</translation>
+    </message>
+    <message>
+        <source>wait until its group has read, and put a barrier behind the wait</source>
+        <translation>等到其组读完，并在等待之后放置屏障</translation>
+    </message>
+    <message>
+        <source>end its group, and wait until the group has read</source>
+        <translation>结束其组，并等到该组读完</translation>
+    </message>
+    <message>
+        <source>the copy of loop {0} cannot be a tensor store: {1}</source>
+        <translation>循环 {0} 的复制不能成为张量存储：{1}</translation>
+    </message>
+    <message>
+        <source>annotate the outermost loop of a copy from shared to global memory (cache_write) that is not bound to threads</source>
+        <translation>标注从共享内存到全局内存的复制（cache_write）的最外层循环，且不将其绑定到线程</translation>
+    </message>
+    <message>
+        <source>the kernel accesses {0} in other statements too</source>
+        <translation>内核在其他语句中也访问 {0}</translation>
+    </message>
+    <message>
+        <source>Mark copies of tiles to global memory that one instruction makes.</source>
+        <translation>标记由一条指令完成的、到全局内存的分块复制。</translation>
+    </message>
+    <message>
+        <source>Let one thread issue tensor stores, behind a fence, and wait for them.</source>
+        <translation>让一个线程在栅栏之后发出张量存储并等待它们。</translation>
+    </message>
+    <message>
         <source>barrier {0} is used before it is initialised</source>
         <translation>屏障 {0} 在初始化之前就被使用</translation>
     </message>
@@ -15202,10 +15286,6 @@ reduction all threads copy the needed parts of both operands to shared memory to
         <translation>内核已有自己的带阶段的屏障</translation>
     </message>
     <message>
-        <source>the consumers exchange values, which takes a barrier of all threads of the block</source>
-        <translation>消费者之间交换数值，这需要线程块所有线程的屏障</translation>
-    </message>
-    <message>
         <source>the number of threads is not constant</source>
         <translation>线程数不是常数</translation>
     </message>
@@ -15226,8 +15306,8 @@ reduction all threads copy the needed parts of both operands to shared memory to
         <translation>{0} 个线程各 {1} 个寄存器、{2} 个线程各 {3} 个寄存器共需 {4} 个，而一个多处理器有 {5} 个</translation>
     </message>
     <message>
-        <source>consumers are whole warps, and what they exchange stays in their warp; the producer takes one more</source>
-        <translation>消费者是完整的 warp，它们交换的内容不超出各自的 warp；生产者另占一个</translation>
+        <source>consumers are whole warps; the producer takes one more, or four where registers are handed over</source>
+        <translation>消费者是完整的 warp；生产者另占一个，移交寄存器时另占四个</translation>
     </message>
     <message>
         <source>Divide loops into copies of a producer and what consumes them.</source>
@@ -15278,6 +15358,10 @@ reduction all threads copy the needed parts of both operands to shared memory to
         <translation>循环 {0} 是两个下标的组成部分</translation>
     </message>
     <message>
+        <source>the number of iterations of loop {0} is not constant</source>
+        <translation>循环 {0} 的迭代次数不是常数</translation>
+    </message>
+    <message>
         <source>the strides of {0} are not constant</source>
         <translation>{0} 的步幅不是常数</translation>
     </message>
@@ -15300,6 +15384,10 @@ reduction all threads copy the needed parts of both operands to shared memory to
     <message>
         <source>By copies of tensors (TMA)</source>
         <translation>用张量复制（TMA）</translation>
+    </message>
+    <message>
+        <source>sums go through shared memory, so that threads store vectors of whole rows, or with tensors one instruction a tile (TMA)</source>
+        <translation>和经过共享内存，使各线程按整行的向量存储；使用 tensors 时，由一条指令存储一个分块（TMA）</translation>
     </message>
     <message>
         <source>the producer copies tiles as tensors (TMA), not row by row</source>
@@ -15679,6 +15767,14 @@ reduction all threads copy the needed parts of both operands to shared memory to
     <message>
         <source>correct the errors of </source>
         <translation>请先改正其中的错误：</translation>
+    </message>
+    <message>
+        <source>tensor stores</source>
+        <translation>张量存储</translation>
+    </message>
+    <message>
+        <source>order of tensor stores</source>
+        <translation>张量存储的次序</translation>
     </message>
     <message>
         <source>producer copies</source>

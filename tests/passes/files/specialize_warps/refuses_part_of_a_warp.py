@@ -18,4 +18,4 @@ def before(A: T.Buffer((2, 6, 32), "float32"), B: T.Buffer((2, 6, 32), "float32"
 # ---
 # refused: gpu.producer
 # the copies of loop i cannot be given to a producer warp: there are 16 consumer threads, which are not whole warps of 32 threads
-#   hint: consumers are whole warps, and what they exchange stays in their warp; the producer takes one more
+#   hint: consumers are whole warps; the producer takes one more, or four where registers are handed over
