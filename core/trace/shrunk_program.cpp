@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
 #include <set>
 
 #include "core/arith/analyzer.h"
@@ -207,8 +208,12 @@ double storesOf(const Stmt& s) {
       [](const AttrStmt& n) { return storesOf(n.body); }, [](const AssertStmt& n) { return storesOf(n.body); });
 }
 
+// The programs that the schedule makes with these sizes, if it can be carried out: to carry it out is what takes time.
+using KnownCopies = std::map<ToySizes, std::optional<PrimFunc>>;
+
 // Tries the divisors of every extent from `least` on, the widest extent first, because it matters most.
-ToyProgram copyWith(const Schedule& schedule, int function, int64_t least, const std::function<bool()>& cancelled) {
+ToyProgram copyWith(const Schedule& schedule, int function, int64_t least, KnownCopies& known,
+                    const std::function<bool()>& cancelled) {
   const Snapshot& source = schedule.source();
   const PrimFunc& original = schedule.program().function(function);
   ToyProgram toy{original, {}};
@@ -228,8 +233,10 @@ ToyProgram copyWith(const Schedule& schedule, int function, int64_t least, const
       if (from % candidate != 0) continue;
       if (cancelled && cancelled()) return toy;
       to = candidate;
-      if (std::optional<PrimFunc> made = madeWith(toy.sizes)) {
-        toy.function = std::move(*made);
+      const auto [at, added] = known.try_emplace(toy.sizes);
+      if (added) at->second = madeWith(toy.sizes);
+      if (at->second) {
+        toy.function = *at->second;
         break;
       }
       to = from;
@@ -261,10 +268,11 @@ ToyProgram toyOf(const Schedule& schedule, int function, const std::function<boo
   constexpr double kEnough = 40'000;  // stores that a user can still step through
   const auto end = std::chrono::steady_clock::now() + kTimeLimit;
   const auto stop = [&] { return std::chrono::steady_clock::now() > end || (cancelled && cancelled()); };
-  ToyProgram toy = copyWith(schedule, function, 16, stop);
+  KnownCopies known;
+  ToyProgram toy = copyWith(schedule, function, 16, known, stop);
   for (const int64_t least : {8, 4, 2})
     if (storesOf(toy.function.body) > kEnough && !stop()) {
-      ToyProgram smaller = copyWith(schedule, function, least, stop);
+      ToyProgram smaller = copyWith(schedule, function, least, known, stop);
       if (storesOf(smaller.function.body) < storesOf(toy.function.body)) toy = std::move(smaller);
     }
   return toy;

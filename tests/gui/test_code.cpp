@@ -137,6 +137,30 @@ class TestCode : public QObject {
     QVERIFY(view.horizontalScrollBar()->isVisible());
   }
 
+  // The numbers of a model are one line: wrapped, it would take seconds.
+  void aLineOfAModelIsNotWrapped() {
+    CodeView view;
+    view.resize(400, 400);
+    view.setTheme(loadTheme("dark"));
+    view.setReadOnly(true);
+    view.form()->setCompact(true);
+    view.show();
+    std::string numbers = "a = [0";
+    while (numbers.size() < 300'000) numbers += ", 12345";
+    const auto wrapped = [&view] { return view.SendScintilla(QsciScintilla::SCI_WRAPCOUNT, 0UL); };
+    const std::string wide = numbers.substr(0, 200) + "]\n";
+    view.setCode(wide);
+    QVERIFY(atRest(&view));
+    QVERIFY2(wrapped() > 1, "an ordinary line is");
+    view.setCode(numbers + "]\n");
+    QVERIFY(atRest(&view));
+    QCOMPARE(wrapped(), 1L);
+    QVERIFY(view.horizontalScrollBar()->isVisible());
+    view.setCode(wide);
+    QVERIFY(atRest(&view));
+    QVERIFY(wrapped() > 1);
+  }
+
   void everyLineHasItsNumber() {
     CodeView view;
     view.resize(400, 400);

@@ -1,6 +1,6 @@
 // Random clicks, keys, drags and texts on all widgets, by real events and without waiting for their results. Nothing
 // may crash, the program can always be printed and parsed, no number is wrong, no key combination with Ctrl inserts
-// text into the program, and the UI thread is never busy for long. LW_GUI_ACTIONS=N performs N actions (default 400),
+// text into the program, and the UI thread is never busy for long. LW_GUI_ACTIONS=N performs N actions (default 200),
 // LW_GUI_SEED sets the seed, LW_GUI_ROUND skips earlier windows.
 #include <QLabel>
 #include <QRegularExpression>
@@ -80,7 +80,7 @@ class TestFuzz : public QObject {
 
  private Q_SLOTS:
   void randomActions() {
-    const int actions = number("LW_GUI_ACTIONS", 400), seed = number("LW_GUI_SEED", 1);
+    const int actions = number("LW_GUI_ACTIONS", 200), seed = number("LW_GUI_SEED", 1);
     int late = 0;
     std::string words;
     double longest = 0;
@@ -89,7 +89,7 @@ class TestFuzz : public QObject {
       f.window->resize(1600, 1000);
       QVERIFY(f.openText(round % 2 ? kTwoBlocks : kSmallProgram, "fuzz.py"));
       Person person(f, uint64_t(seed) * 1000 + uint64_t(round));
-      for (int i = 0; i < 200 && done < actions; ++i, ++done) {
+      for (int i = 0; i < 100 && done < actions; ++i, ++done) {
         person.act();
         if (i % 20 != 19) continue;
         QVERIFY2(f.settle(), qPrintable(QString("not idle after action %1 of round %2, after these steps:\n%3")

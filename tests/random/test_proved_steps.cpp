@@ -98,10 +98,10 @@ TEST_F(ProvedSteps, AreNeverDifferent) {
 }
 
 // Programs with one fault: of those that are proved equal to the original, all results are the same.
-// LW_PROVE_FAULTS=N draws N programs and tries all faults (the default is 48, and one fault of eight).
+// LW_PROVE_FAULTS=N draws N programs and tries all faults (the default is 24, and one fault of eight).
 TEST_F(ProvedSteps, FaultsThatChangeResultsAreNotProved) {
   const char* wish = std::getenv("LW_PROVE_FAULTS");
-  const uint64_t total = wish ? std::stoull(wish) : 48;
+  const uint64_t total = wish ? std::stoull(wish) : 24;
   int faults = 0, proved = 0;
   for (uint64_t i = 0; i < total && !HasFailure(); ++i) {
     std::mt19937_64 random(9'000'000'007 + i);

@@ -45,7 +45,7 @@ TEST(QuickFlow, AcceptsOnlyStepsThatTheExactAnalysisAccepts) {
   std::map<std::string, std::pair<int, int>> steps;  // number of questions, number of proofs
   const std::vector<std::string> without = {"bind",     "set_scope", "annotate", "unannotate",
                                             "parallel", "vectorize", "unroll"};
-  for (int i = 0; i < roundsOfProofs(20); ++i) {
+  for (int i = 0; i < roundsOfProofs(12); ++i) {
     Schedule at{Snapshot(randomProgram(random))};
     for (int step = 0; step < 6; ++step) {
       const RandomRun run = randomSchedule(at, 1, random, without);

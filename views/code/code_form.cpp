@@ -17,7 +17,9 @@ constexpr double kTwo = 0.5, kOne = 0.25;  // a level is two characters wide, or
 constexpr int kDeep = 7 * kLevel;          // columns
 constexpr int kContinued = 3;
 constexpr int kMostWrapped = 300;  // more lines are wrapped in idle time
-constexpr int kFraction = 100;     // Scintilla's unit of sizes, in points
+// Scintilla wraps a line in a time that grows with the square of its width: seconds for the numbers of a model.
+constexpr size_t kMostColumns = 20'000;
+constexpr int kFraction = 100;  // Scintilla's unit of sizes, in points
 
 double shareFor(const std::string& text) {
   size_t most = 0;
@@ -68,7 +70,8 @@ void CodeForm::setProse(bool prose) {
 
 void CodeForm::showLanguage() {
   const bool narrow = isNarrow();
-  const long wrap = prose_   ? QsciScintilla::SC_WRAP_WORD
+  const long wrap = endless_ ? QsciScintilla::SC_WRAP_NONE
+                    : prose_ ? QsciScintilla::SC_WRAP_WORD
                     : narrow ? QsciScintilla::SC_WRAP_WHITESPACE
                              : QsciScintilla::SC_WRAP_NONE;
   if (wrap != view_.SendScintilla(QsciScintilla::SCI_GETWRAPMODE))
@@ -76,6 +79,12 @@ void CodeForm::showLanguage() {
   if (narrow == view_.lexer_->isNarrow()) return;
   view_.lexer_->setNarrow(narrow);
   view_.SendScintilla(QsciScintilla::SCI_COLOURISE, 0UL, -1L);
+}
+
+void CodeForm::setLongest(size_t columns) {
+  if (endless_ == (columns > kMostColumns)) return;
+  endless_ = !endless_;
+  showLanguage();
 }
 
 const std::string& CodeForm::shorten(const std::string& text) {

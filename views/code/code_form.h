@@ -42,6 +42,7 @@ class CodeForm {
   bool copySelection() const;                           // false: the shown text is the full one
   bool isNarrow() const;
   void showLanguage();
+  void setLongest(size_t columns);  // the width of the longest line: one of many thousand columns is not wrapped
   void fitIndent();
   void fitIndent(const std::string& text);
   void wrapNow(int changed);  // the number of lines that were not wrapped before
@@ -51,6 +52,7 @@ class CodeForm {
   CodeView& view_;
   std::optional<CompactText> folded_;  // the shown text, if parts of the full one are left out
   bool compact_ = false, prose_ = false, folds_ = true;
+  bool endless_ = false;      // a line is too long to be wrapped
   double indentShare_ = 0.5;  // width of a space before a line, in characters
   QColor guide_, tint_;
 };

@@ -219,11 +219,14 @@ void CodeView::replaceText(const std::string& text) {
   setReadOnly(false);
   // Sets the scroll width in advance: otherwise the scroll bar would appear after the new text is painted, which would
   // be painted twice.
-  const long width = long(std::ceil(double(longestLine(text)) * letterWidth()));
+  const size_t longest = longestLine(text);
+  const long width = long(std::ceil(double(longest) * letterWidth()));
   SendScintilla(SCI_SETSCROLLWIDTH, (unsigned long)std::max(1L, width));
   markerDeleteAll(kBreakpointMarker);
   form_.fitIndent(text);
+  form_.setLongest(std::max(longest, longestLine(before)));  // while the text before is still shown
   const int fresh = replaceLines(before, text);
+  form_.setLongest(longest);
   setEolMode(text.find("\r\n") == std::string::npos ? EolUnix : EolWindows);  // for lines that the user types
   SendScintilla(SCI_EMPTYUNDOBUFFER);
   folds_.showLevels(text);
