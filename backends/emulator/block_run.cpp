@@ -514,12 +514,7 @@ void BlockRun::fail(Thread& t) {
   throw Failure{std::move(e)};
 }
 
-int64_t BlockRun::block(int64_t number, int32_t launch, const Counting* counting) {
-  number_ = number;
-  launch_ = launch;
-  interval_ = 0;
-  counting_ = counting;
-  if (c_.options.watch) c_.options.watch->onBlock(c_.launch, launch, number);
+void BlockRun::startThreads() {
   const GpuThread here = nameOf(0);
   for (const auto& t : threads_) {
     const GpuThread name = nameOf(t->number);
@@ -529,22 +524,33 @@ int64_t BlockRun::block(int64_t number, int32_t launch, const Counting* counting
       t->machine.values[axisSlots_[i]] = ofInt(at[static_cast<size_t>(axis.back() - 'x')]);
     }
     t->machine.steps = 0;
-    t->warpInterval = 0;
     t->machine.places.clear();
+    t->warpInterval = t->namedSyncs = 0;
     t->copying = 0;
-    t->groups.clear();
-    t->phasedBarrier = t->bulkBarrier = t->namedBarrier = -1;
-    t->namedSyncs = 0;
     t->storing = false;
-    t->reads.clear();
-    t->writes.clear();
-    t->storeGroups.clear();
-    t->writeGroups.clear();
-    t->unfenced.clear();
+    t->phasedBarrier = t->bulkBarrier = t->namedBarrier = -1;
     t->known.reset();
+    for (auto* groups : {&t->groups, &t->storeGroups, &t->writeGroups}) groups->clear();
+    for (auto* places : {&t->reads, &t->writes, &t->unfenced}) places->clear();
     t->options.maxSteps = c_.options.maxSteps - c_.steps;
     t->fiber.start([thread = t.get()] { thread->run(); });
   }
+}
+
+void BlockRun::expectStoresHaveRead() {
+  const Reading* first = nullptr;
+  for (const auto& [place, reading] : reading_)
+    if (!first || reading.element < first->element) first = &reading;
+  if (first) c_.findings.leftReading(first->element, {nameOf(first->thread), first->origin, false});
+}
+
+int64_t BlockRun::block(int64_t number, int32_t launch, const Counting* counting) {
+  number_ = number;
+  launch_ = launch;
+  interval_ = 0;
+  counting_ = counting;
+  if (c_.options.watch) c_.options.watch->onBlock(c_.launch, launch, number);
+  startThreads();
   random_.seed(c_.options.order + static_cast<uint64_t>(number));
   const std::span<const std::unique_ptr<Thread>> all(threads_);
   const auto warp = static_cast<size_t>(c_.options.device->warp);
@@ -562,12 +568,7 @@ int64_t BlockRun::block(int64_t number, int32_t launch, const Counting* counting
     if (waits == all.end() || c_.findings.full()) break;
     checkBarrier(**waits, all);
   }
-  if (!c_.findings.full() && !reading_.empty()) {
-    const Reading* first = nullptr;
-    for (const auto& [place, reading] : reading_)
-      if (!first || reading.element < first->element) first = &reading;
-    c_.findings.leftReading(first->element, {nameOf(first->thread), first->origin, false});
-  }
+  if (!c_.findings.full()) expectStoresHaveRead();
   if (counting_) counting_->work->endBlock();
   if (c_.findings.full()) abandon();
   for (const auto& t : threads_) c_.steps += t->machine.steps;

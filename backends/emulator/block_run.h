@@ -120,6 +120,8 @@ class BlockRun {
   friend struct Thread;
   GpuThread nameOf(int64_t thread) const;
   void prepare();
+  void startThreads();
+  void expectStoresHaveRead();
   void abandon();
   void onElement(Thread& thread, const ElementAccess& access);
   void count(Thread& thread, const ElementAccess& access, bool shared);

@@ -266,6 +266,18 @@ class Search {
     phase.bytes += static_cast<int32_t>(bytes);
     for (; phase.threads > 0 && phase.left <= 0 && phase.bytes == 0; ++phase.number) phase.left += phase.threads;
   }
+  void arriveOrCopy(State& s, size_t t, const Move& move) const {
+    const int64_t threads = threadsOf(t), number = move.step.number;
+    if (move.step.kind == Kind::Arrive)
+      arrive(s, move.place, threads, number * threads);
+    else  // what copies other elements completes at once
+      arrive(s, move.place, 0, -number * threads);
+  }
+  void arriveAtNamed(State& s, size_t t, const Move& move) const {
+    Phase& phase = s.phases[static_cast<size_t>(move.place)];
+    if (phase.threads == 0) phase.threads = phase.left = static_cast<int32_t>(move.step.number);
+    arrive(s, move.place, threadsOf(t), 0);
+  }
   // Of one thread, or of all at a barrier of the block; false: it cannot go on.
   bool step(State s, size_t t) {
     const Move* move = next(s, t);
@@ -304,22 +316,13 @@ class Search {
         s.phases[static_cast<size_t>(barrier)] = {static_cast<int32_t>(number), static_cast<int32_t>(number), 0, 0};
         break;
       case Kind::Arrive:
-      case Kind::Bulk: {
+      case Kind::Bulk:
         if (!isInitialised(s, t)) return true;
-        // What copies other elements completes at once.
-        const int64_t threads = threadsOf(t);
-        if (move->step.kind == Kind::Arrive)
-          arrive(s, barrier, threads, number * threads);
-        else
-          arrive(s, barrier, 0, -number * threads);
+        arriveOrCopy(s, t, *move);
         break;
-      }
-      case Kind::Named: {
-        Phase& phase = s.phases[static_cast<size_t>(barrier)];
-        if (phase.threads == 0) phase.threads = phase.left = static_cast<int32_t>(number);
-        arrive(s, barrier, threadsOf(t), 0);
+      case Kind::Named:
+        arriveAtNamed(s, t, *move);
         break;
-      }
       case Kind::WaitPhase:
         if (!isInitialised(s, t)) return true;
         if (s.phases[static_cast<size_t>(barrier)].number % 2 == static_cast<uint32_t>(number % 2)) return false;

@@ -182,7 +182,7 @@ def mma_matmul(sch, block, block_m=64, block_n=64, warps_m=2, warps_n=2, step_k=
     sch.bind(bx, "blockIdx.x")
     warp = sch.fuse(wy, wx)
     sch.bind(warp, "threadIdx.y")
-    result = sums_of_warps(sch, block, bx, warp, sum_type, warps_m * warps_n, staged, tensors)
+    result = sums_of_warps(block, sch, bx, warp, sum_type, warps_m * warps_n, staged, tensors)
     for operand in range(2):
         copy = sch.cache_read(block, operand, "shared")
         sch.compute_at(copy, ko, preserve_unit_loops=True)
@@ -223,7 +223,7 @@ def mma_matmul(sch, block, block_m=64, block_n=64, warps_m=2, warps_n=2, step_k=
         sch.annotate(ko, "software_pipeline_async_stages", [0])
 
 
-def sums_of_warps(sch, block, tile, warp, sum_type, warps, staged, tensors):
+def sums_of_warps(block, sch, tile, warp, sum_type, warps, staged, tensors):
     # The sums in the registers of warps, and how they reach global memory: directly, or through a tile in shared memory, whose rows are padded so
     # that neither the pieces of lanes nor the vectors of rows meet on banks.
     if not staged:
@@ -295,7 +295,7 @@ def wgmma_matmul(sch, block, block_n=128, groups_m=1, groups_n=1, step_k=64, typ
     sch.bind(bx, "blockIdx.x")
     warp = sch.fuse(gy, gx, wy)
     sch.bind(warp, "threadIdx.y")
-    result = sums_of_warps(sch, block, bx, warp, sum_type, 4 * groups_m * groups_n, staged, tensors)
+    result = sums_of_warps(block, sch, bx, warp, sum_type, 4 * groups_m * groups_n, staged, tensors)
     for operand in range(2):
         copy = sch.cache_read(block, operand, "shared")
         sch.compute_at(copy, ko, preserve_unit_loops=True)

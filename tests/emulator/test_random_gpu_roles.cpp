@@ -3,9 +3,8 @@
 // each other through shared memory. Every schedule that the steps and lowering accept runs on the emulator in several
 // orders of blocks, warps and lanes, without a finding, and computes in each exactly what the unscheduled program
 // computes; in some of them also interleavings of two threads are searched. LW_RANDOM_GPU_ROLES=N makes N schedules
-// (the default is 24), LW_RANDOM_SEED=N begins with that seed, LW_RANDOM_GPU_VERBOSE=1 prints what is refused.
+// (the default is 16), LW_RANDOM_SEED=N begins with that seed, LW_RANDOM_GPU_VERBOSE=1 prints what is refused.
 #include <algorithm>
-#include <chrono>
 #include <map>
 #include <random>
 
@@ -269,7 +268,6 @@ TEST(RandomGpuRoles, WhatIsAcceptedIsRightInEveryOrder) {
     return text ? std::atoi(text) : usual;
   };
   const int wanted = number("LW_RANDOM_GPU_ROLES", 16), from = number("LW_RANDOM_SEED", 0);
-  const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(number("LW_RANDOM_MINUTES", 600));
   const bool verbose = std::getenv("LW_RANDOM_GPU_VERBOSE") != nullptr;
   int accepted = 0, failures = 0, seed = from;
   Met met;
@@ -278,7 +276,7 @@ TEST(RandomGpuRoles, WhatIsAcceptedIsRightInEveryOrder) {
     EXPECT_FALSE(why.message.empty());
     if (++by[why.kind] == 1 && verbose) std::printf("%d: %s\n", seed, toText(why).c_str());
   };
-  for (; seed < from + wanted && failures < 3 && std::chrono::steady_clock::now() < end; ++seed) {
+  for (; seed < from + wanted && failures < 3; ++seed) {
     const std::string text = RolesMaker(static_cast<unsigned>(seed)).program();
     const SourceFile file = readProgram("random.py", text);
     ASSERT_FALSE(file.hasErrors()) << text << file.diagnostics.front().message;
