@@ -179,6 +179,13 @@ function(lw_small_memory program)
   endif()
 endfunction()
 
+# ISL as LLVM's library contains it, which takes half the time because it allocates no small numbers. lw and the window
+# have it by the order of their libraries; tests that ask it for long do as the product does.
+function(lw_isl_of_llvm program)
+  get_property(llvm GLOBAL PROPERTY LW_LLVM_LIBRARY)
+  target_link_libraries(${program} PRIVATE ${llvm})  # before the libraries that ISL comes with
+endfunction()
+
 # Sets ENTRIES to the text of an initializer: {"NAME", R"lw_text(TEXT)lw_text"}, for each of the files.
 function(lw_embedded ENTRIES)
   set(made "")
