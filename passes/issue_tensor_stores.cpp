@@ -87,7 +87,7 @@ PrimFunc issueTensorStores(const PrimFunc& f) {
 }
 
 const Pass kIssueTensorStoresPass{.name = "issue_tensor_stores",
-                                  .label = "order of tensor stores",
+                                  .label = "tensor store order",
                                   .help = "Let one thread issue tensor stores, behind a fence, and wait for them.",
                                   .run = programOnly<issueTensorStores>};
 

@@ -300,7 +300,7 @@ const RefusedStep kCases[] = {
 sch.decompose_reduction("S_update", "k"))",
      "decompose_reduction.no-init", "block S_update has no init to move out"},
     {kSlanted, R"(sch.decompose_reduction("S", "i"))", "decompose_reduction.condition",
-     "the condition ((i + k) < 20) of block S uses loops of the reduction and of its elements, and it could not be "
+     "the condition i + k < 20 of block S uses loops of the reduction and of its elements, and it could not be "
      "proved that the init may run without it (block S accesses S at an index that is not affine)"},
     {kGathered, R"(sch.decompose_reduction("S", "i"))", "decompose_reduction.undecided",
      "block S writes one element for several values of vi, and it could not be proved that its init may run before "

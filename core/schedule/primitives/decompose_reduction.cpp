@@ -13,6 +13,7 @@
 #include "core/schedule/support/regions.h"
 #include "core/schedule/support/stmt_tools.h"
 #include "core/support/text.h"
+#include "core/text/print/printer.h"
 
 namespace lw {
 namespace {

@@ -15773,7 +15773,7 @@ reduction all threads copy the needed parts of both operands to shared memory to
         <translation>张量存储</translation>
     </message>
     <message>
-        <source>order of tensor stores</source>
+        <source>tensor store order</source>
         <translation>张量存储的次序</translation>
     </message>
     <message>
