@@ -333,6 +333,38 @@ class TestPanes : public QObject {
   }
 
   // The panes are restored in their places, with their stages.
+  // A button does not see the mouse leave while its menu is open: it is not lit after another was chosen there.
+  void whoseMenuWasUsedIsNotLitLater() {
+    WindowFixture f;
+    PaneHeader header(QStringLiteral("Results"), f.window.get());
+    header.setSwitches({QStringLiteral("Run"), QStringLiteral("Roofline"), QStringLiteral("Accesses")});
+    const auto resize = [&](int width) {
+      header.resize(width, header.sizeHint().height());
+      QCoreApplication::processEvents();
+    };
+    resize(700);
+    header.show();
+    QToolButton* accesses = nullptr;
+    for (QToolButton* button : header.findChildren<QToolButton*>())
+      if (button->text() == QStringLiteral("Accesses")) accesses = button;
+    QVERIFY(accesses && accesses->isVisible());
+    const QImage plain = accesses->grab().toImage();
+    resize(150);
+    header.setSwitch(2);
+    resize(151);
+    QVERIFY(accesses->isVisible() && accesses->menu());
+    accesses->setAttribute(Qt::WA_UnderMouse);
+    Q_EMIT accesses->menu()->aboutToShow();
+    accesses->menu()->actions().first()->trigger();
+    QCOMPARE(header.currentSwitch(), 0);
+    QVERIFY(!accesses->isVisible());
+    resize(700);
+    QVERIFY(accesses->isVisible());
+    QCOMPARE(accesses->grab().toImage(), plain);
+    accesses->setAttribute(Qt::WA_UnderMouse);
+    QVERIFY(accesses->grab().toImage() != plain);
+  }
+
   void comeBack() {
     QTemporaryDir folder;
     QSettings settings(folder.filePath("s.ini"), QSettings::IniFormat);

@@ -221,6 +221,8 @@ void PaneHeader::fitState() {
   showAlone(switches_, alone, [this](int number) {
     setSwitch(number);
     fitState();
+    // The button does not see the mouse leave while its menu is open.
+    for (QAbstractButton* button : switches_->buttons()) button->setAttribute(Qt::WA_UnderMouse, false);
     Q_EMIT switched(number);
   });
   switchLayout_->invalidate();  // hidden buttons take no space now
