@@ -160,7 +160,11 @@ void showAlone(QButtonGroup* switches, bool alone, const std::function<void(int)
         menu->clear();
         for (QAbstractButton* b : switches->buttons()) {
           if (b->property(kLeftOut).toBool()) continue;
-          QAction* action = menu->addAction(b->text(), menu, [choose, number = switches->id(b)] { choose(number); });
+          QAction* action = menu->addAction(b->text(), menu, [switches, choose, number = switches->id(b)] {
+            choose(number);
+            // The button does not see the mouse leave while its menu is open.
+            for (QAbstractButton* other : switches->buttons()) other->setAttribute(Qt::WA_UnderMouse, false);
+          });
           action->setCheckable(true);
           action->setChecked(b->isChecked());
         }
@@ -221,8 +225,6 @@ void PaneHeader::fitState() {
   showAlone(switches_, alone, [this](int number) {
     setSwitch(number);
     fitState();
-    // The button does not see the mouse leave while its menu is open.
-    for (QAbstractButton* button : switches_->buttons()) button->setAttribute(Qt::WA_UnderMouse, false);
     Q_EMIT switched(number);
   });
   switchLayout_->invalidate();  // hidden buttons take no space now
