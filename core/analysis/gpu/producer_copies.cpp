@@ -65,6 +65,27 @@ std::optional<Stmt> storeIn(const Stmt& s, bool guarded, std::vector<const For*>
   return std::nullopt;
 }
 
+// A nest of loops that copies one buffer to another.
+std::optional<ProducerCopy> copyIn(const Stmt& s, bool guarded, Message& why) {
+  std::vector<const For*> loops;
+  VarMap values;
+  const std::optional<Stmt> found = storeIn(s, guarded, loops, values, why);
+  if (!found) return std::nullopt;
+  const auto* store = found->as<BufferStore>();
+  const auto* load = store->value.as<BufferLoad>();
+  if (!load || !(load->buffer->dtype == store->buffer->dtype) || store->buffer->dtype.lanes != 1) {
+    why = "it changes the values that it stores";
+    return std::nullopt;
+  }
+  return ProducerCopy{std::move(loops), store->buffer, load->buffer, store->indices, load->indices, *found, 0};
+}
+
+bool readsTable(const ProducerCopy& copy, Message& why) {
+  if (std::ranges::none_of(copy.read, [](const Expr& e) { return loadsMemory(e); })) return false;
+  why = "what it copies depends on values in memory";
+  return true;
+}
+
 }  // namespace
 
 std::optional<SpecializeNote> specializeNote(const For& loop) {
@@ -82,29 +103,17 @@ std::optional<SpecializeNote> specializeNote(const For& loop) {
 }
 
 std::optional<ProducerCopy> producerCopyOf(const Stmt& s, bool tensors, Message& why) {
-  std::vector<const For*> loops;
-  VarMap values;
-  const std::optional<Stmt> found = storeIn(s, tensors, loops, values, why);
+  std::optional<ProducerCopy> found = copyIn(s, tensors, why);
   if (!found) return std::nullopt;
-  const auto* store = found->as<BufferStore>();
-  const auto* load = store->value.as<BufferLoad>();
-  if (!load || !(load->buffer->dtype == store->buffer->dtype) || store->buffer->dtype.lanes != 1) {
-    why = "it changes the values that it stores";
-    return std::nullopt;
-  }
-  ProducerCopy copy{std::move(loops), store->buffer, load->buffer, store->indices, load->indices, *found, 0};
+  ProducerCopy& copy = *found;
   const auto isShared =
       copy.to->scope == "shared" || copy.to->scope == "shared.dyn" || (tensors && swizzleOf(copy.to->scope) > 0);
   if (!isShared || copy.from->scope != "global") {
     why = say("it copies from {0} to {1}", Snippet(copy.from->scope), Snippet(copy.to->scope));
     return std::nullopt;
   }
-  for (const Expr& e : copy.read)
-    if (loadsMemory(e)) {
-      why = "what it copies depends on values in memory";
-      return std::nullopt;
-    }
-  if (tensors) return tensorBoxOf(copy, why) ? std::optional(std::move(copy)) : std::nullopt;
+  if (readsTable(copy, why)) return std::nullopt;
+  if (tensors) return tensorBoxOf(copy, why) ? std::move(found) : std::nullopt;
   Analyzer known;
   for (const For* loop : copy.loops) known.bind(loop->var, {loop->min, loop->extent});
   const For* row = copy.loops.empty() ? nullptr : copy.loops.back();
@@ -124,31 +133,21 @@ std::optional<ProducerCopy> producerCopyOf(const Stmt& s, bool tensors, Message&
               Snippet(debugText(at)));
     return std::nullopt;
   }
-  return copy;
+  return found;
 }
 
 std::optional<ProducerCopy> tensorStoreOf(const Stmt& s, Message& why) {
-  std::vector<const For*> loops;
-  VarMap values;
-  const std::optional<Stmt> found = storeIn(s, false, loops, values, why);
+  std::optional<ProducerCopy> found = copyIn(s, false, why);
   if (!found) return std::nullopt;
-  const auto* store = found->as<BufferStore>();
-  const auto* load = store->value.as<BufferLoad>();
-  if (!load || !(load->buffer->dtype == store->buffer->dtype) || store->buffer->dtype.lanes != 1) {
-    why = "it changes the values that it stores";
-    return std::nullopt;
-  }
-  ProducerCopy copy{std::move(loops), load->buffer, store->buffer, load->indices, store->indices, *found, 0};
+  ProducerCopy& copy = *found;
+  std::swap(copy.to, copy.from);  // `to` is shared memory
+  std::swap(copy.write, copy.read);
   if (!copy.to->scope.starts_with("shared") || copy.from->scope != "global") {
     why = say("it copies from {0} to {1}", Snippet(copy.to->scope), Snippet(copy.from->scope));
     return std::nullopt;
   }
-  for (const Expr& e : copy.read)
-    if (loadsMemory(e)) {
-      why = "what it copies depends on values in memory";
-      return std::nullopt;
-    }
-  return tensorBoxOf(copy, why) ? std::optional(std::move(copy)) : std::nullopt;
+  if (readsTable(copy, why)) return std::nullopt;
+  return tensorBoxOf(copy, why) ? std::move(found) : std::nullopt;
 }
 
 std::optional<ProducerLoop> producerLoopOf(const For& loop, const Stmt& around, bool tensors, Message& why) {
